@@ -183,7 +183,11 @@ public final class StoaServer implements AutoCloseable {
                 new OpenAiRoutes(backend, clock),
                 door.login(() -> Objects.requireNonNull(pages.get())));
         Console site = new Console(
-                routes, door.forms(), new HintStreams(backend, streams, Door.itself()), options.demoBy() != null);
+                routes,
+                door.forms(),
+                new HintStreams(backend, streams, Door.itself()),
+                config.get(ServerSettings.SEARCH_SECONDS),
+                options.demoBy() != null);
         pages.set(site);
         Front front = new Front(
                 routes,

@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +52,19 @@ public final class RunningServer implements AutoCloseable {
     private static StoaConfig config(String where, Path folder, Map<String, String> environment) {
         Location location =
                 where.startsWith("jdbc:") ? Location.postgres(where, folder) : Location.directory(Path.of(where));
-        return StoaConfig.load(ConfigSources.of(folder, environment, location));
+        return StoaConfig.load(ConfigSources.of(folder, patient(environment), location));
+    }
+
+    /** A search that is slow on a busy machine is no failure. */
+    private static Map<String, String> patient(Map<String, String> environment) {
+        Map<String, String> patient = new HashMap<>(environment);
+        patient.putIfAbsent("STOA_SERVER_SEARCH_SECONDS", "60");
+        return patient;
     }
 
     /** A server that does the work in the background, with settings and a time of its own. */
     public static RunningServer working(Path folder, Map<String, String> environment, InstantSource clock) {
-        StoaConfig config = StoaConfig.load(ConfigSources.of(folder, environment, Location.directory(folder)));
+        StoaConfig config = StoaConfig.load(ConfigSources.of(folder, patient(environment), Location.directory(folder)));
         return new RunningServer(
                 StoaServer.start(config, new StoaServer.Options("127.0.0.1", 0, true, Map.of(), null), clock));
     }

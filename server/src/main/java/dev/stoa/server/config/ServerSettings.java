@@ -162,6 +162,13 @@ public final class ServerSettings {
             Duration.ofSeconds(60),
             "how long a connection may be silent");
 
+    /** {@code server.search_seconds}. */
+    public static final Setting<Duration> SEARCH_SECONDS = Setting.of(
+            "server.search_seconds",
+            SettingType.seconds(1, 60),
+            Duration.ofSeconds(1),
+            "how long the search of the console waits for each wing");
+
     /** {@code server.access_log}. */
     public static final Setting<AccessLog> ACCESS_LOG = Setting.of(
             "server.access_log",
@@ -227,6 +234,7 @@ public final class ServerSettings {
                 HEADER_SECONDS,
                 BODY_STALL_SECONDS,
                 IDLE_SECONDS,
+                SEARCH_SECONDS,
                 ACCESS_LOG,
                 OTLP_ENDPOINT,
                 OTLP_CONTENT,

@@ -11,11 +11,20 @@ import dev.stoa.server.http.Inside;
 import dev.stoa.server.http.Problem;
 import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,15 +33,25 @@ import org.slf4j.LoggerFactory;
 final class Asked {
     private static final Logger LOG = LoggerFactory.getLogger(Asked.class);
 
+    /** The field that says why something could not be read. */
+    static final String PROBLEM = "problem";
+
     private final Call call;
     private final Inside inside;
+    private final Duration most;
     private final Map<String, @Nullable Object> data = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private @Nullable String first;
 
-    Asked(Call call, Inside inside) {
+    /**
+     * A page that a call asks for.
+     *
+     * @param most how long it waits for what it reads side by side
+     */
+    Asked(Call call, Inside inside, Duration most) {
         this.call = call;
         this.inside = inside;
+        this.most = most;
     }
 
     /** An id of the path. */
@@ -70,15 +89,62 @@ final class Asked {
         return tried(address, () -> ask(name, address, body));
     }
 
+    /**
+     * One of several things that are read side by side.
+     *
+     * @param body what is sent to a route that takes one; null if it is read with GET
+     */
+    record Part(String name, String address, @Nullable Map<String, @Nullable Object> body) {
+        static Part read(String name, String address) {
+            return new Part(name, address, null);
+        }
+    }
+
+    /**
+     * Reads several things side by side, each as if it were tried alone. What has not answered when the time is over is a
+     * problem too, and nothing waits for it.
+     *
+     * @return what was read, by the names of the parts and in their order
+     */
+    Map<String, Doc> together(List<Part> parts) throws Exception {
+        long end = System.nanoTime() + most.toNanos();
+        Map<String, Doc> read = new LinkedHashMap<>();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            List<Future<Answer>> answers = new ArrayList<>();
+            for (Part part : parts) {
+                answers.add(threads.submit(() -> part.body() == null
+                        ? inside.get(call, part.address())
+                        : inside.call(call, "POST", part.address(), part.body(), Map.of())));
+            }
+            for (int i = 0; i < parts.size(); i++) {
+                Part part = parts.get(i);
+                Future<Answer> answer = answers.get(i);
+                read.put(part.name(), tried(part.address(), () -> {
+                    try {
+                        return kept(part.name(), answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS));
+                    } catch (TimeoutException e) {
+                        return new Doc(Map.of(PROBLEM, "it did not answer within " + most.toMillis() + " ms"));
+                    } catch (ExecutionException e) {
+                        throw e.getCause() instanceof Exception failure ? failure : e;
+                    }
+                }));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        return read;
+    }
+
     private Doc tried(String address, Callable<Doc> reading) throws Exception {
         try {
             return reading.call();
         } catch (StoaException | Refusal e) {
             Problem problem = Problem.of(e, call.requestId());
-            return new Doc(Map.of("problem", problem.detail(), "hint", Objects.requireNonNullElse(problem.hint(), "")));
+            return new Doc(Map.of(PROBLEM, problem.detail(), "hint", Objects.requireNonNullElse(problem.hint(), "")));
         } catch (RuntimeException e) {
             LOG.warn("{} cannot be read for a page", path(address), e);
-            return new Doc(Map.of("problem", "the record cannot be read"));
+            return new Doc(Map.of(PROBLEM, "the record cannot be read"));
         }
     }
 

@@ -21,6 +21,7 @@ import dev.stoa.server.http.Routes;
 import dev.stoa.server.http.Scope;
 import dev.stoa.server.http.Site;
 import dev.stoa.server.sse.HintStreams;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class Console implements Site, LoginPages {
     private static final String TWIN = ".json";
     private final Screen screen;
     private final Inside inside;
+    private final Duration most;
     private final OwnPages own;
     private final Routes table;
     private final Routes twins;
@@ -45,12 +47,14 @@ public final class Console implements Site, LoginPages {
     /**
      * The pages over an API.
      *
+     * @param most how long a page waits for what it reads side by side
      * @param demo whether the server was filled with examples, through which a tour leads
      */
-    public Console(Routes api, ConsoleForms forms, HintStreams hints, boolean demo) {
+    public Console(Routes api, ConsoleForms forms, HintStreams hints, Duration most, boolean demo) {
         Bounds.given("api", api);
         this.screen = new Screen(Bounds.given("forms", forms), demo);
         this.inside = new Inside(() -> api);
+        this.most = Bounds.given("most", most);
         this.own = new OwnPages(screen, this::isPage);
         List<Page> pages = Pages.all();
         List<Route> shown = new ArrayList<>();
@@ -67,9 +71,9 @@ public final class Console implements Site, LoginPages {
         shown.add(new ScenarioForm(screen, inside).route());
         shown.add(ArchivePages.backup(screen, inside));
         shown.add(new Hints(inside, Bounds.given("hints", hints)).route());
-        shown.add(new Palette(pages, screen, inside).route());
+        shown.add(new Palette(pages, screen, this::asked).route());
         shown.addAll(own.routes());
-        shown.add(new NewDebatePages(screen, inside).route());
+        shown.add(new NewDebatePages(screen, inside, this::asked).route());
         shown.addAll(new ActRoutes(screen, inside).routes());
         this.table = Routes.of(shown);
         this.twins = Routes.of(data);
@@ -117,8 +121,12 @@ public final class Console implements Site, LoginPages {
         return path.endsWith(TWIN) ? twins.find(path.substring(0, path.length() - TWIN.length())) : table.find(path);
     }
 
+    private Asked asked(Call call) {
+        return new Asked(call, inside, most);
+    }
+
     private Answer shown(Page page, Call call) throws Exception {
-        Asked asked = new Asked(call, inside);
+        Asked asked = asked(call);
         View view = page.maker().make(asked);
         Frame frame =
                 screen.frame(call, view, page.wing(), asked.first(), ActRoutes.offered(page, call, asked.document()));
@@ -126,7 +134,7 @@ public final class Console implements Site, LoginPages {
     }
 
     private Answer twin(Page page, Call call) throws Exception {
-        Asked asked = new Asked(call, inside);
+        Asked asked = asked(call);
         page.maker().make(asked);
         Answer answer = Answer.ok(Json.object("page", page.name(), "data", asked.data()));
         String sources = sources(asked.addresses());

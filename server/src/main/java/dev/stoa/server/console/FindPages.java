@@ -6,7 +6,6 @@ import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +17,7 @@ final class FindPages {
     private static final int MOST_SAID = 40;
     private static final int LONGEST_TOPIC = 2_000;
     private static final int LONGEST_WORDS = 256;
-    private static final String PROBLEM = "problem";
+    private static final double LEAST_SIMILARITY = 0.25;
 
     private static final List<Column> MEMORY = List.of(
             Column.link("memory.content", "Memory", "memory", "memory.id"),
@@ -50,6 +49,18 @@ final class FindPages {
             Column.flag("simulated", "Simulated"));
     private static final List<Column> CONVERSATIONS =
             List.of(Column.link("content", "Message", "conversations", "conversation_id"));
+    private static final List<Column> CORRECTIONS = List.of(
+            Column.link("claim", "Correction", "corrections", "id"),
+            Column.text("subject", "Subject"),
+            Column.number("relevance", "Relevance"),
+            Column.number("why.lexical", "Words"),
+            Column.number("why.embedding", "Meaning"),
+            Column.number("effective_confidence", "Confidence"));
+    private static final List<Column> STRATEGIES = List.of(
+            Column.link("document", "Strategy", "episodes", "episode_id"),
+            Column.number("similarity", "Similarity"),
+            Column.count("judge_score", "Score"),
+            Column.text("termination_reason", "Ended by"));
     private static final List<Column> SCORES = List.of(
             Column.text("identity", "By"),
             Column.number("score", "Score"),
@@ -87,45 +98,69 @@ final class FindPages {
         }));
     }
 
+    /** One of the things that are searched: what its hits are called, how they are shown, and how it is asked. */
+    private record Source(String word, List<Column> columns, Asked.Part part) {}
+
+    private static List<Source> sources(String words) {
+        String given = Links.encoded(words);
+        return List.of(
+                new Source(
+                        "Conclusions",
+                        CONCLUSIONS,
+                        new Asked.Part(
+                                "consensus",
+                                "consensus/find",
+                                Map.of("topic", cut(words, LONGEST_TOPIC), "limit", EACH, "simulated", "include"))),
+                new Source(
+                        "Memory",
+                        MEMORY,
+                        new Asked.Part("memories", "memories/recall", Map.of("query", words, "limit", EACH))),
+                read("Evidence", EVIDENCE, "evidence", "evidence?q=" + given),
+                read("Lessons", LESSONS, "lessons", "lessons?simulated=include&query=" + given),
+                read("Conversations", CONVERSATIONS, "conversations", "conversations/search?query=" + given),
+                new Source(
+                        "Corrections",
+                        CORRECTIONS,
+                        new Asked.Part("corrections", "corrections/find", Map.of("question", words, "limit", EACH))),
+                read("Strategies", STRATEGIES, "strategies", "strategies?q=" + given));
+    }
+
+    private static Source read(String word, List<Column> columns, String name, String address) {
+        return new Source(word, columns, Asked.Part.read(name, address + "&limit=" + EACH));
+    }
+
     /** The hits of all wings; they stay apart, because their scores cannot be compared. */
     static Found everywhere(Asked asked, String words) throws Exception {
-        String given = Links.encoded(words);
-        Map<String, Doc> answers = new LinkedHashMap<>();
-        Map<String, List<Column>> columns = new LinkedHashMap<>();
-        columns.put("Conclusions", CONCLUSIONS);
-        answers.put(
-                "Conclusions",
-                asked.triedAsk(
-                        "consensus",
-                        "consensus/find",
-                        Map.of("topic", cut(words, LONGEST_TOPIC), "limit", EACH, "simulated", "include")));
-        columns.put("Memory", MEMORY);
-        answers.put("Memory", asked.triedAsk("memories", "memories/recall", Map.of("query", words, "limit", EACH)));
-        columns.put("Evidence", EVIDENCE);
-        answers.put("Evidence", asked.tried("evidence", "evidence?q=" + given + "&limit=" + EACH));
-        columns.put("Lessons", LESSONS);
-        answers.put("Lessons", asked.tried("lessons", "lessons?simulated=include&query=" + given + "&limit=" + EACH));
-        columns.put("Conversations", CONVERSATIONS);
-        answers.put(
-                "Conversations",
-                asked.tried("conversations", "conversations/search?query=" + given + "&limit=" + EACH));
+        List<Source> sources = sources(words);
+        List<Asked.Part> parts =
+                new ArrayList<>(sources.stream().map(Source::part).toList());
+        parts.add(Asked.Part.read(
+                "context", "context?limit=" + MOST_SAID + "&q=" + Links.encoded(cut(words, LONGEST_WORDS))));
+        Map<String, Doc> answers = asked.together(parts);
         List<Shown> groups = new ArrayList<>();
         List<String> silent = new ArrayList<>();
-        answers.forEach((word, answer) -> {
-            if (answer.has(PROBLEM)) {
-                silent.add(word);
+        for (Source source : sources) {
+            Doc answer = Objects.requireNonNull(answers.get(source.part().name()));
+            if (answer.has(Asked.PROBLEM)) {
+                silent.add(source.word());
             } else {
-                groups.add(new Shown(word, Objects.requireNonNull(columns.get(word)), answer.docs("items")));
+                groups.add(new Shown(source.word(), source.columns(), hits(answer)));
             }
-        });
-        Doc said =
-                asked.tried("context", "context?limit=" + MOST_SAID + "&q=" + Links.encoded(cut(words, LONGEST_WORDS)));
-        if (said.has(PROBLEM)) {
+        }
+        Doc said = Objects.requireNonNull(answers.get("context"));
+        if (said.has(Asked.PROBLEM)) {
             silent.add("Society");
         } else {
             groups.addAll(society(said.docs("items")));
         }
         return new Found(groups, silent);
+    }
+
+    /** What was found, without strategies that are only the nearest of those that have nothing to do with the words. */
+    private static List<Doc> hits(Doc answer) {
+        return answer.docs("items").stream()
+                .filter(hit -> !hit.has("strategy_id") || hit.real("similarity") >= LEAST_SIMILARITY)
+                .toList();
     }
 
     private static List<Shown> society(List<Doc> items) {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The form of a new debate: what it would take is shown before it begins, and nothing is stored until then. Thread-safe. */
@@ -53,10 +54,12 @@ final class NewDebatePages {
 
     private final Screen screen;
     private final Inside inside;
+    private final Function<Call, Asked> asking;
 
-    NewDebatePages(Screen screen, Inside inside) {
+    NewDebatePages(Screen screen, Inside inside, Function<Call, Asked> asking) {
         this.screen = screen;
         this.inside = inside;
+        this.asking = asking;
     }
 
     static Page page() {
@@ -178,7 +181,7 @@ final class NewDebatePages {
     }
 
     private Answer shown(Call call, Map<String, String> typed, @Nullable Problem problem) throws Exception {
-        Asked asked = new Asked(call, inside);
+        Asked asked = asking.apply(call);
         View view = view(asked, typed, problem);
         return screen.html(
                 problem == null ? 200 : problem.status(),

@@ -12,7 +12,6 @@ import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
 import dev.stoa.server.http.Example;
 import dev.stoa.server.http.Field;
-import dev.stoa.server.http.Inside;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What a person who types a few letters may want: verbs first, then pages, then what the search finds. Thread-safe. */
 final class Palette {
@@ -31,11 +31,11 @@ final class Palette {
 
     private final Map<String, String> pages = new TreeMap<>();
     private final Screen screen;
-    private final Inside inside;
+    private final Function<Call, Asked> asking;
 
-    Palette(List<Page> all, Screen screen, Inside inside) {
+    Palette(List<Page> all, Screen screen, Function<Call, Asked> asking) {
         this.screen = screen;
-        this.inside = inside;
+        this.asking = asking;
         for (Page page : all) {
             if (!page.path().contains("{")) {
                 pages.put("/" + page.path(), page.path().isEmpty() ? "Home" : words(page.path()));
@@ -67,7 +67,7 @@ final class Palette {
             boolean agents = first == '@';
             String noun = agents ? "agents" : "channels";
             String name = agents ? "identity" : "name";
-            Asked asked = new Asked(call, inside);
+            Asked asked = asking.apply(call);
             groups.add(found(
                     agents ? "Agents" : "Channels",
                     Column.link(name, "", noun, name),
@@ -86,7 +86,7 @@ final class Palette {
             groups.add(pages(typed));
             if (typed.length() >= LETTERS) {
                 for (Shown shown :
-                        FindPages.everywhere(new Asked(call, inside), typed).groups()) {
+                        FindPages.everywhere(asking.apply(call), typed).groups()) {
                     groups.add(found(shown.word(), shown.columns().getFirst(), shown.items()));
                 }
             }

@@ -210,7 +210,16 @@ class LearningPagesTest {
                 .get("memory_id"));
         Document found = page("/search?q=archive+WAL");
         assertThat(found.select("section h2").eachText())
-                .containsExactly("Conclusions", "Memory", "Evidence", "Lessons", "Conversations", "Messages", "Notes");
+                .containsExactly(
+                        "Conclusions",
+                        "Memory",
+                        "Evidence",
+                        "Lessons",
+                        "Conversations",
+                        "Corrections",
+                        "Strategies",
+                        "Messages",
+                        "Notes");
         assertThat(found.select("tbody a").eachAttr("href"))
                 .contains("/consensus/wal-2", "/channels/attic?around=2", "/notes/" + note);
         assertThat(found.select("td[data-label=Words]")).isNotEmpty();
