@@ -72,6 +72,14 @@ class ChannelPageTest {
     }
 
     @Test
+    void oneMessageIsOneMessage() {
+        channel("cellar");
+        assertThat(page("/channels/cellar").select("main").text()).contains("0 messages,");
+        ok(server.post("channels/cellar/messages", "{\"content\":\"Is anybody here?\"}"));
+        assertThat(page("/channels/cellar").select("main").text()).contains("1 message,");
+    }
+
+    @Test
     void aMentionShowsTheRunItStartedOrTheStoredReasonWhyItStartedNone() {
         channel("mentions");
         Map<String, ?> sent = ok(server.post(

@@ -1,6 +1,7 @@
 package dev.stoa.server.console.view;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,11 @@ public record Frame(
     /** Words of the console, which another language would replace. */
     public String t(String words) {
         return words;
+    }
+
+    /** A number of things, such as {@code 1 message} and {@code 1,204 messages}. */
+    public String count(long number, String one, String several) {
+        return String.format(Locale.ROOT, "%,d %s", number, t(number == 1 ? one : several));
     }
 
     /** An address that keeps the step of the tour. */
