@@ -181,8 +181,9 @@ class PageCommandsTest {
             }
         }
         assertThat(commands).hasSizeGreaterThan(40);
+        CommandLine program = Terminal.commands();
         SoftAssertions all = new SoftAssertions();
-        commands.forEach((address, command) -> all.assertThatCode(() -> parsed(Terminal.commands(), words(command)))
+        commands.forEach((address, command) -> all.assertThatCode(() -> parsed(program, words(command)))
                 .as(address + ": stoa " + command)
                 .doesNotThrowAnyException());
         all.assertAll();
