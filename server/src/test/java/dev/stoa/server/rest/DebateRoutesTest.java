@@ -17,16 +17,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,31 +174,6 @@ class DebateRoutesTest {
         Reply held = server.post("debates/" + id + "/resume", "");
         assertThat(held.status()).isEqualTo(409);
         assertThat(held.body()).containsEntry("code", "precondition");
-    }
-
-    @Test
-    void theSameKeyGivesOneDebateUnder64SimultaneousRetries() throws Exception {
-        server.close();
-        server = RunningServer.at(place.where(), folder, Map.of("STOA_SERVER_DEBATES", "100"));
-        Callable<Reply> send = () -> server.post("debates", QUESTION, "Idempotency-Key", "one");
-        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Reply>> sent =
-                    clients.invokeAll(IntStream.range(0, 64).mapToObj(i -> send).toList());
-            Set<Object> ids = new HashSet<>();
-            int created = 0;
-            for (Future<Reply> each : sent) {
-                Reply reply = each.get();
-                assertThat(reply.status()).as("%s", reply.raw().body()).isEqualTo(202);
-                ids.add(reply.body().get("id"));
-                created += reply.header("Idempotent-Replay") == null ? 1 : 0;
-            }
-            assertThat(ids).hasSize(1);
-            assertThat(created).isEqualTo(1);
-        }
-        assertThat(debates()).hasSize(1);
-        assertThat(server.post("debates", QUESTION.replace("91", "97"), "Idempotency-Key", "one")
-                        .body())
-                .containsEntry("code", "key_reused");
     }
 
     @Test
