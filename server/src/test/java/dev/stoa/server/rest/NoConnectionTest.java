@@ -3,15 +3,11 @@ package dev.stoa.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
+import dev.stoa.server.Bait;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.http.Field;
 import dev.stoa.server.http.OpenApi;
 import dev.stoa.server.http.Route;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.SocketException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,53 +16,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NoConnectionTest {
-    /** A program that waits to be called, and counts how often it is. */
-    private static final class Bait implements AutoCloseable {
-        private final ServerSocket socket;
-        private final AtomicInteger calls = new AtomicInteger();
-        private final CountDownLatch called = new CountDownLatch(1);
-
-        Bait() throws IOException {
-            socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            Thread.ofVirtual().start(this::accept);
-        }
-
-        private void accept() {
-            try {
-                while (true) {
-                    try (Socket caller = socket.accept()) {
-                        assertThat(caller.isConnected()).isTrue();
-                        calls.incrementAndGet();
-                        called.countDown();
-                    }
-                }
-            } catch (SocketException over) {
-                // The test is.
-            } catch (IOException e) {
-                calls.incrementAndGet();
-            }
-        }
-
-        List<String> addresses() {
-            String host = "127.0.0.1:" + socket.getLocalPort();
-            return List.of(
-                    "http://" + host + "/x", "openai:m@http://" + host + "/v1", "jdbc:postgresql://" + host + "/x");
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
-    }
-
     @Test
     void noFieldOfAnyRouteMakesTheServerOpenAConnection(@TempDir Path folder) throws Exception {
         int sent = 0;
@@ -78,27 +32,21 @@ class NoConnectionTest {
                 List<Route> routes = new ArrayList<>(server.routes().all());
                 routes.sort(Comparator.comparing(route -> route.noun().equals("tokens")));
                 for (Route route : routes) {
-                    if (route.marks().contains(Route.Mark.EVENTS)
-                            || route.marks().contains(Route.Mark.ROOT)) {
-                        continue;
+                    if (!route.is(Route.Mark.EVENTS) && (!route.is(Route.Mark.ROOT) || route.is(Route.Mark.OPENAI))) {
+                        sent += sendAll(server, seeds, route, bait.addresses());
                     }
-                    sent += sendAll(server, seeds, route, bait.addresses());
                 }
             }
-            assertThat(bait.calls.get()).isZero();
             assertThat(sent).isGreaterThan(400);
-            // It would have heard.
-            try (Socket self = new Socket(InetAddress.getLoopbackAddress(), bait.socket.getLocalPort())) {
-                assertThat(self.isConnected()).isTrue();
-                assertThat(bait.called.await(30, TimeUnit.SECONDS)).isTrue();
-            }
+            bait.assertNeverCalled();
         }
     }
 
     /** Sends the address in each field of the body and the query, and in the path. */
     private static int sendAll(RunningServer server, Seeds seeds, Route route, List<String> addresses) {
         String address = addresses.getFirst();
-        String path = "/api/v1/"
+        String whole = OpenApi.address(route);
+        String path = whole.substring(0, whole.length() - route.path().length())
                 + filled(seeds, route.example().path()).replaceAll("\\?.*", "").replace(" ", "%20");
         List<String> paths = new ArrayList<>(List.of(path));
         String encoded = URLEncoder.encode(address, StandardCharsets.UTF_8);
