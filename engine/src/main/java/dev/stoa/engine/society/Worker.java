@@ -166,6 +166,18 @@ public final class Worker {
         work(parallel, false, listener, patience);
     }
 
+    /**
+     * What a worker looks after beside executions, for a process that executes nothing; it is to be run from time to
+     * time, by one thread.
+     */
+    public Runnable upkeep() {
+        Upkeep upkeep = new Upkeep(stoa, orphans, stoa.config().location().directory(), clock);
+        return () -> {
+            upkeep.sweep();
+            upkeep.tidy();
+        };
+    }
+
     private Tally work(int parallel, boolean once, WorkerListener listener, Duration patience)
             throws InterruptedException {
         Crew crew = new Crew(parallel);

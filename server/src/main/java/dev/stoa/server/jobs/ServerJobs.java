@@ -83,6 +83,9 @@ public final class ServerJobs implements AutoCloseable {
         List<Job> all = new ArrayList<>();
         if (stoa.config().get(SocietySettings.WORKER)) {
             all.add(new Job("society", AT_ONCE, SOON, this::work));
+        } else {
+            // Others execute; leases, files and the feed are looked after here too.
+            all.add(new Job("society", AT_ONCE, SWEEP, engines.worker().upkeep()::run));
         }
         all.add(new Job("debates", AT_ONCE, SOON, this::debates));
         all.add(new Job("outbox", AT_ONCE, SOON, () -> engines.debates().learn()));

@@ -10,13 +10,16 @@ import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.server.RunningServer;
 import dev.stoa.storage.CommitSignal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
@@ -45,6 +48,19 @@ class ServerJobsTest {
         String id = gone();
         try (RunningServer server = later("fail")) {
             await(server.stoa(), id, SessionRow.Status.FAILED);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void aServerThatExecutesNothingLooksAfterTheSocietyAllTheSame() throws Exception {
+        Files.writeString(folder.resolve("till.txt"), "The till restarts at noon.");
+        Map<String, String> settings = Map.of(
+                "STOA_SEARCH_EMBEDDER", "off", "STOA_SOCIETY_WORKER", "false", "STOA_SOCIETY_FILES", "*.txt");
+        try (RunningServer server = RunningServer.working(folder, settings, InstantSource.system())) {
+            while (!server.get("context?q=noon&scopes=files").raw().body().contains("till.txt")) {
+                Thread.onSpinWait();
+            }
         }
     }
 
