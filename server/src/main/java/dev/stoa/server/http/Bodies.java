@@ -23,8 +23,11 @@ final class Bodies {
 
     private Bodies() {}
 
-    /** Whether a media type is JSON in UTF-8. */
-    static boolean isJson(String type) {
+    /** Whether the type of a body is this one, in UTF-8. */
+    static boolean isType(@Nullable String type, String wanted) {
+        if (type == null) {
+            return false;
+        }
         String[] parts = type.toLowerCase(Locale.ROOT).split(";", -1);
         for (int i = 1; i < parts.length; i++) {
             String parameter = parts[i].strip();
@@ -33,7 +36,15 @@ final class Bodies {
                 return false;
             }
         }
-        return parts[0].strip().equals(Answer.JSON);
+        return parts[0].strip().equals(wanted);
+    }
+
+    /** Refuses a body that is said to be other than JSON in UTF-8. */
+    static void requireJson(@Nullable String type) {
+        if (type != null && !isType(type, Answer.JSON)) {
+            throw Refusal.of(
+                    415, "unsupported_media", "the body is not " + Answer.JSON + " in UTF-8", "send it as that");
+        }
     }
 
     /** All bytes of a body. */
@@ -103,16 +114,19 @@ final class Bodies {
         }
     }
 
-    /** The body as it was before a client compressed it, which a bomb cannot make larger than its bound. */
+    /**
+     * The body as it was before a client compressed it. Neither what comes in nor what a bomb makes of it is larger than
+     * the bound.
+     */
     static InputStream decoded(InputStream in, @Nullable String coding, long most) {
+        Bounded packed = new Bounded(in, most);
         if (coding == null || coding.equalsIgnoreCase("identity")) {
-            return in;
+            return packed;
         }
         if (!coding.equalsIgnoreCase("gzip")) {
             throw Refusal.of(
                     415, "unsupported_media", "the coding of the body is not gzip", "send it as it is, or with gzip");
         }
-        Counted packed = new Counted(in);
         try {
             return new Inflated(new GZIPInputStream(packed), packed, most);
         } catch (IOException e) {
@@ -120,37 +134,22 @@ final class Bodies {
         }
     }
 
-    private static final class Counted extends FilterInputStream {
-        private long count;
-
-        Counted(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            int one = super.read();
-            count += one < 0 ? 0 : 1;
-            return one;
-        }
-
-        @Override
-        public int read(byte[] into, int from, int length) throws IOException {
-            int n = super.read(into, from, length);
-            count += Math.max(0, n);
-            return n;
-        }
-    }
-
-    private static final class Inflated extends FilterInputStream {
-        private final Counted packed;
+    /** A body of which no more than its bound is read, however it is framed. Used by one thread. */
+    private static class Bounded extends FilterInputStream {
         private final long most;
         private long count;
 
-        Inflated(InputStream in, Counted packed, long most) {
+        Bounded(InputStream in, long most) {
             super(in);
-            this.packed = packed;
             this.most = most;
+        }
+
+        long count() {
+            return count;
+        }
+
+        boolean isTooLarge() {
+            return count > most;
         }
 
         @Override
@@ -163,10 +162,24 @@ final class Bodies {
         public int read(byte[] into, int from, int length) throws IOException {
             int n = super.read(into, from, length);
             count += Math.max(0, n);
-            if (count > most || (count > MEBIBYTE && count > MOST_INFLATION * packed.count)) {
+            if (isTooLarge()) {
                 throw tooLarge(most);
             }
             return n;
+        }
+    }
+
+    private static final class Inflated extends Bounded {
+        private final Bounded packed;
+
+        Inflated(InputStream in, Bounded packed, long most) {
+            super(in, most);
+            this.packed = packed;
+        }
+
+        @Override
+        boolean isTooLarge() {
+            return super.isTooLarge() || (count() > MEBIBYTE && count() > MOST_INFLATION * packed.count());
         }
     }
 

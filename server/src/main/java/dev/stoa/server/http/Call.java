@@ -186,8 +186,7 @@ public final class Call {
 
     /** Whether the body comes as one object on each line. */
     public boolean lines() {
-        String type = headers.get("Content-Type");
-        return type != null && type.toLowerCase(Locale.ROOT).startsWith(Front.LINES);
+        return Bodies.isType(headers.get("Content-Type"), Front.LINES);
     }
 
     /** The bytes of the body, of a route that reads them itself. */
@@ -228,5 +227,11 @@ public final class Call {
     /** All bytes of the body at once, which must be no more than those of a body that is one object. */
     public byte[] all() {
         return Bodies.all(stream.get(), most);
+    }
+
+    /** The same of a body that must be JSON if it is said to be anything, such as an object that is read otherwise. */
+    public byte[] allJson() {
+        Bodies.requireJson(headers.get("Content-Type"));
+        return all();
     }
 }

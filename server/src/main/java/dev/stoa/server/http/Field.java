@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,7 @@ public record Field(
     }
 
     private static final double NO_BOUND = Double.MAX_VALUE;
+    private static final Pattern DECIMAL = Pattern.compile("-?([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][-+]?[0-9]{1,3})?");
 
     public Field {
         words = List.copyOf(words);
@@ -133,7 +135,7 @@ public record Field(
     Object ofQuery(String text) {
         return switch (kind) {
             case WHOLE -> number(text, Long::valueOf);
-            case REAL -> number(text, Double::valueOf);
+            case REAL -> number(text, Field::decimal);
             case FLAG ->
                 switch (text) {
                     case "true" -> true;
@@ -156,6 +158,14 @@ public record Field(
         } catch (NumberFormatException e) {
             throw wrong(Bounds.shown(text) + " is not " + kind.shown);
         }
+    }
+
+    /** Java reads more as a number: NaN, 1d and 0x1p3. */
+    private static Double decimal(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            throw new NumberFormatException(text);
+        }
+        return Double.valueOf(text);
     }
 
     /** Refuses a value that is not what the field may hold. */

@@ -3,7 +3,6 @@ package dev.stoa.server.http;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonLimits;
 import java.io.InputStream;
-import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -29,23 +28,18 @@ final class RequestBody implements AutoCloseable {
 
     /** Whether it is said to be lines of objects. */
     boolean isLines() {
-        String type = header("Content-Type");
-        return type != null && type.toLowerCase(Locale.ROOT).startsWith(Front.LINES);
+        return Bodies.isType(header("Content-Type"), Front.LINES);
     }
 
     /** The object in it, which has the shape that the route declares. */
     Map<String, @Nullable Object> object(Route chosen) {
-        String type = header("Content-Type");
         boolean none = request.getLength() == 0 || (request.getLength() < 0 && header("Transfer-Encoding") == null);
         if (none
                 && !chosen.takes().equals(Route.Takes.OBJECT)
                 && !chosen.takes().equals(Route.Takes.OBJECT_OR_LINES)) {
             return Json.object();
         }
-        if (type != null && !Bodies.isJson(type)) {
-            throw Refusal.of(
-                    415, "unsupported_media", "the body is not " + Answer.JSON + " in UTF-8", "send it as that");
-        }
+        Bodies.requireJson(header("Content-Type"));
         byte[] bytes = none ? new byte[0] : Bodies.all(stream(), front.limits().body());
         size = bytes.length;
         Map<String, @Nullable Object> object = bytes.length == 0

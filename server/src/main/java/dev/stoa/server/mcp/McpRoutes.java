@@ -14,9 +14,7 @@ import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import dev.stoa.server.sse.Streams;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -138,7 +136,7 @@ public final class McpRoutes implements AutoCloseable {
         requireJson(call);
         Object id = null;
         try {
-            Object parsed = Rpc.parse(read(call));
+            Object parsed = Rpc.parse(call.all(Rpc.LARGEST));
             if (parsed instanceof List<?> batch) {
                 return batch(call, name, protocol, batch);
             }
@@ -167,18 +165,6 @@ public final class McpRoutes implements AutoCloseable {
         if (type == null
                 || !type.toLowerCase(Locale.ROOT).split(";", -1)[0].strip().equals("application/json")) {
             throw Refusal.of(415, "unsupported_media", "the body is not application/json", "send it as that");
-        }
-    }
-
-    private static byte[] read(Call call) {
-        try (InputStream in = call.stream()) {
-            byte[] bytes = in.readNBytes(Rpc.LARGEST + 1);
-            if (bytes.length > Rpc.LARGEST) {
-                throw Refusal.of(413, "too_large", "the message is larger than " + Rpc.LARGEST + " bytes", "send less");
-            }
-            return bytes;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -41,7 +41,6 @@ import dev.stoa.server.http.Field;
 import dev.stoa.server.http.Repeat;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -286,8 +285,8 @@ final class DebateRecordRoutes {
         return format == ReceiptFormat.HTML ? answer.with("Content-Security-Policy", "sandbox") : answer;
     }
 
-    private Answer verify(Call call) throws IOException {
-        String text = Utf8Lines.text("the receipt", call.stream().readAllBytes());
+    private Answer verify(Call call) {
+        String text = Utf8Lines.text("the receipt", call.allJson());
         return Answer.ok(backend.stoa()
                 .debate()
                 .receipts()

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every route has in common. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -111,6 +114,18 @@ class HttpTest {
         assertThat(server.post("memories", "{}", "Content-Type", "application/json; charset=latin1")
                         .status())
                 .isEqualTo(415);
+        for (String type : List.of("application/x-ndjsonx", "application/x-ndjson; charset=latin1", "text/plain")) {
+            assertThat(server.post("memories", "{\"content\":\"x\"}", "Content-Type", type)
+                            .status())
+                    .as(type)
+                    .isEqualTo(415);
+            assertThat(server.post("debates/verify", "{}", "Content-Type", type).status())
+                    .as(type)
+                    .isEqualTo(415);
+        }
+        assertThat(server.post("memories", "", "Content-Type", "Application/X-NDJSON; charset=\"UTF-8\"")
+                        .status())
+                .isEqualTo(200);
         assertThat(server.get("memories", "Accept", "text/html").status()).isEqualTo(406);
         assertThat(server.get("memories", "Accept", "text/html, */*;q=0.1").status())
                 .isEqualTo(200);
@@ -217,6 +232,35 @@ class HttpTest {
                 422, () -> server.post("memories", "{\"content\":\"\\ud800\"}").status());
     }
 
+    @Test
+    void aBodyThatIsNotWholeGzipIsRefusedOnEveryRoute() throws Exception {
+        byte[] whole = gzip("{\"receipt_version\":1}".getBytes(StandardCharsets.UTF_8));
+        byte[] cut = Arrays.copyOf(whole, whole.length - 9);
+        byte[] none = "{}".getBytes(StandardCharsets.UTF_8);
+        for (String path : List.of("/api/v1/memories", "/api/v1/debates/verify", "/mcp")) {
+            for (byte[] each : List.of(cut, none)) {
+                HttpResponse<String> refused = sent(path, each);
+                assertThat(refused.statusCode()).as(path).isEqualTo(422);
+                assertThat(refused.body()).contains("\"code\":\"invalid\"", "not whole or not gzip");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "1d", "0x1p0", "Infinity", "%201", "1.", "1e9999", "+1", ""})
+    void aParameterThatIsNoPlainNumberIsRefused(String number) {
+        Reply refused = server.get("debates/none/replay?threshold=" + number);
+        assertThat(refused.status()).as(refused.raw().body()).isEqualTo(422);
+        assertThat(refused.raw().body()).contains("threshold");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "0.75", ".5", "7.5E-1"})
+    void aPlainNumberIsTaken(String number) {
+        assertThat(server.get("debates/none/replay?threshold=" + number).status())
+                .isEqualTo(404);
+    }
+
     private HttpResponse<String> packed(byte[] plain) throws IOException, InterruptedException {
         return sent(gzip(plain));
     }
@@ -230,9 +274,14 @@ class HttpTest {
     }
 
     private HttpResponse<String> sent(byte[] packed) throws IOException, InterruptedException {
+        return sent("/api/v1/memories", packed);
+    }
+
+    private HttpResponse<String> sent(String path, byte[] packed) throws IOException, InterruptedException {
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/memories"))
+                        HttpRequest.newBuilder(URI.create(server.url() + path))
+                                .header("Content-Type", "application/json")
                                 .header("Content-Encoding", "gzip")
                                 .POST(BodyPublishers.ofByteArray(packed))
                                 .build(),

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,10 @@ class RawSocketTest {
 
     @BeforeAll
     void open(@TempDir Path folder) {
-        server = RunningServer.at(folder.toString(), folder);
+        server = RunningServer.at(
+                folder.toString(),
+                folder,
+                Map.of("STOA_SERVER_MAX_BODY_BYTES", "2048", "STOA_SERVER_MAX_BULK_BYTES", "4096"));
     }
 
     @AfterAll
@@ -118,6 +122,35 @@ class RawSocketTest {
         assertThat(send("GET /api/v1/health/live HTTP/1.1\r\nHost: evil.example\r\n\r\n"))
                 .startsWith("HTTP/1.1 421");
         assertThat(send("GET /api/v1/health/live HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 400");
+    }
+
+    /** Sends a body in chunks, which says nothing of its length. */
+    private String chunked(String path, String type, String body) throws IOException {
+        StringBuilder chunks = new StringBuilder();
+        for (int at = 0; at < body.length(); at += 1_000) {
+            String chunk = body.substring(at, Math.min(body.length(), at + 1_000));
+            chunks.append(Integer.toHexString(chunk.length()))
+                    .append("\r\n")
+                    .append(chunk)
+                    .append("\r\n");
+        }
+        return send("POST /api/v1/" + path + " HTTP/1.1\r\n" + HOST + "Connection: close\r\nContent-Type: " + type
+                + "\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + "0\r\n\r\n");
+    }
+
+    @Test
+    void aBodyThatDoesNotSayItsLengthHasTheSameBound() throws IOException {
+        String line = "{\"content\":\"" + "x".repeat(80) + "\"}\n";
+        assertThat(chunked("memories", Front.LINES, line.repeat(30)))
+                .startsWith("HTTP/1.1 200")
+                .contains("\"lines\":30");
+        assertThat(chunked("memories", Front.LINES, line.repeat(60)))
+                .contains("\"code\":\"too_large\"", "larger than 4096 bytes", "\"committed_lines\":0");
+        assertThat(chunked("memories?strict=true", Front.LINES, line.repeat(30)))
+                .startsWith("HTTP/1.1 413");
+        assertThat(chunked("debates/verify", "application/json", "{\"a\":\"" + "x".repeat(3_000) + "\"}"))
+                .startsWith("HTTP/1.1 413")
+                .contains("larger than 2048 bytes");
     }
 
     @Test
