@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * running server at once.
  */
 public final class Door implements Doorkeeper {
+    /** The header that says which limit was reached. */
+    static final String POLICY = "RateLimit-Policy";
+
     private static final String BEARER = "Bearer ";
     private static final int FAILURES = 200;
     private static final String CONSOLE_KEY = "keys/console.key";
@@ -149,6 +152,8 @@ public final class Door implements Doorkeeper {
 
     @Override
     public Principal admit(Visit visit, Route route) {
+        Hosts.checkLink(
+                visit, READING.contains(visit.method()) && (route.is(Route.Mark.PAGE) || route.is(Route.Mark.LINKED)));
         if (visit.asks("token") || visit.asks("access_token")) {
             throw new ForbiddenException(
                     "unauthorized", "a token in the address is not accepted", "send it as Authorization: Bearer TOKEN");
@@ -234,7 +239,7 @@ public final class Door implements Doorkeeper {
 
     private Principal holder(Visit visit, Route route) {
         if (failures.tooMany(client(visit), clock.instant())) {
-            throw limited(60);
+            throw limited(60, failures.policy());
         }
         String authorization = visit.header("Authorization");
         String token = authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
@@ -305,8 +310,7 @@ public final class Door implements Doorkeeper {
         OptionalLong wait =
                 rates.take(token == null ? client(visit) : token, route.scope().rate(), clock.instant());
         if (wait.isPresent()) {
-            throw limited(wait.getAsLong())
-                    .with("RateLimit-Policy", route.scope().rate().perMinute() + ";w=60");
+            throw limited(wait.getAsLong(), policy(route.scope().rate().perMinute()));
         }
     }
 
@@ -316,15 +320,21 @@ public final class Door implements Doorkeeper {
         if (token != null) {
             OptionalLong wait = rates.take(token, scope.rate(), clock.instant());
             if (wait.isPresent()) {
-                throw limited(wait.getAsLong());
+                throw limited(wait.getAsLong(), policy(scope.rate().perMinute()));
             }
         }
     }
 
-    private static Refusal limited(long seconds) {
+    /** A limit of so many in a minute, as a header says it. */
+    static String policy(int perMinute) {
+        return perMinute + ";w=60";
+    }
+
+    private static Refusal limited(long seconds, String policy) {
         return Refusal.of(
                         429, "rate_limited", "there were too many requests", "try again after " + seconds + " seconds")
-                .with("Retry-After", Long.toString(seconds));
+                .with("Retry-After", Long.toString(seconds))
+                .with(POLICY, policy);
     }
 
     private static ForbiddenException forbidden(String message, String hint) {

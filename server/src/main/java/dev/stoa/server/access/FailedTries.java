@@ -18,6 +18,11 @@ final class FailedTries {
         this.most = most;
     }
 
+    /** The limit, as a header says it. */
+    String policy() {
+        return Door.policy(most);
+    }
+
     synchronized boolean tooMany(String address, Instant now) {
         renew(now);
         return counts.getOrDefault(address, 0) >= most;

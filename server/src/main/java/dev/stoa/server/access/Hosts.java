@@ -45,13 +45,26 @@ final class Hosts {
                     "call the server by its address, or name the host in server.allowed_hosts");
         }
         String origin = origin(visit);
-        if (origin == null ? isForeignFetch(visit) : !isOwn(origin, host, secure) && !origins.contains(origin)) {
-            throw Refusal.of(
-                    403,
-                    "bad_origin",
-                    "the request comes from a page of another origin",
-                    "name the origin in server.allowed_origins if it is yours");
+        if (origin == null
+                ? isForeign(visit) && !"navigate".equals(visit.header("Sec-Fetch-Mode"))
+                : !isOwn(origin, host, secure) && !origins.contains(origin)) {
+            throw badOrigin();
         }
+    }
+
+    /** Refuses what a link of another site leads to and is no page: only pages may be linked to. */
+    static void checkLink(Doorkeeper.Visit visit, boolean page) {
+        if (!page && origin(visit) == null && isForeign(visit)) {
+            throw badOrigin();
+        }
+    }
+
+    private static Refusal badOrigin() {
+        return Refusal.of(
+                403,
+                "bad_origin",
+                "the request comes from a page of another origin",
+                "name the origin in server.allowed_origins if it is yours");
     }
 
     /**
@@ -74,9 +87,8 @@ final class Hosts {
                 || publicOrigin.filter(origin::equals).isPresent();
     }
 
-    private static boolean isForeignFetch(Doorkeeper.Visit visit) {
-        return "cross-site".equals(visit.header("Sec-Fetch-Site"))
-                && !"navigate".equals(visit.header("Sec-Fetch-Mode"));
+    private static boolean isForeign(Doorkeeper.Visit visit) {
+        return "cross-site".equals(visit.header("Sec-Fetch-Site"));
     }
 
     /** The host of a Host header without its port. */

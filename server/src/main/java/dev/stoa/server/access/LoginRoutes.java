@@ -43,7 +43,7 @@ public final class LoginRoutes {
         return List.of(
                 Route.get("login", "login page", "Show the form to log in to the console.", Scope.NONE)
                         .query(Field.text(NEXT, 0, LONGEST_NEXT, "The page that is shown afterwards."))
-                        .mark(Route.Mark.ROOT, Route.Mark.EXPORTS)
+                        .mark(Route.Mark.ROOT, Route.Mark.EXPORTS, Route.Mark.LINKED)
                         .handle(Example.get("login"), this::form),
                 Route.post("login", "login", "Begin a session of the console with a token.", Scope.NONE, Repeat.NONE)
                         .bytes()
@@ -86,7 +86,8 @@ public final class LoginRoutes {
         String client = door.client(call.visit());
         if (tries.tooMany(client, clock.instant())) {
             throw Refusal.of(429, "rate_limited", "there were too many tries to log in", "try again after a minute")
-                    .with("Retry-After", "60");
+                    .with("Retry-After", "60")
+                    .with(Door.POLICY, tries.policy());
         }
         tries.count(client, clock.instant());
         Sessions.Session before = sent(call, form);

@@ -104,12 +104,11 @@ final class Assets {
 
     /** The answer with one of them; null if there is none of that name and hash. */
     @Nullable
-    Answer answer(String wanted, String name, @Nullable String codings) {
+    Answer answer(String wanted, String name, boolean packed) {
         Asset asset = wanted.equals(hash) ? byName.get(name) : null;
         if (asset == null) {
             return null;
         }
-        boolean packed = codings != null && codings.contains("gzip");
         Answer answer = Answer.bytes(asset.mediaType, packed ? asset.packed : asset.plain)
                 .with("Cache-Control", "public, max-age=31536000, immutable")
                 .with("Vary", "Accept-Encoding");

@@ -154,7 +154,7 @@ public final class Console implements Site, LoginPages {
     }
 
     private Answer asset(Call call) {
-        Answer found = screen.assets().answer(call.path("hash"), call.path("name"), call.header("Accept-Encoding"));
+        Answer found = screen.assets().answer(call.path("hash"), call.path("name"), call.takesGzip());
         if (found == null) {
             throw Refusal.of(404, "no_route", "there is no such address", "load the page again");
         }

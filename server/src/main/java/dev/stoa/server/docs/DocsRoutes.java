@@ -39,7 +39,7 @@ public final class DocsRoutes {
                         .mark(Route.Mark.ALWAYS)
                         .handle(Example.get("openapi.json"), call -> openApi()),
                 Route.get("docs/api", "docs api", "Show the reference of the API as a page.", Scope.NONE)
-                        .mark(Route.Mark.ROOT, Route.Mark.ALWAYS, Route.Mark.EXPORTS)
+                        .mark(Route.Mark.ROOT, Route.Mark.ALWAYS, Route.Mark.EXPORTS, Route.Mark.LINKED)
                         .handle(
                                 Example.get("docs/api"),
                                 call -> Answer.text("text/html; charset=utf-8", page())

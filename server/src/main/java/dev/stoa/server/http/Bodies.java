@@ -10,7 +10,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,8 @@ final class Bodies {
     private static final int MEBIBYTE = 1 << 20;
     private static final int MOST_INFLATION = 100;
     private static final int CHUNK = 16_384;
+    /** With any weight but 0, which says that it is not taken. */
+    private static final Pattern GZIP = Pattern.compile("\\s*gzip\\s*(;\\s*q=(?!0(\\.0*)?\\s*$)[0-9.]+\\s*)?");
 
     private Bodies() {}
 
@@ -212,6 +216,13 @@ final class Bodies {
                     "send the body as UTF-8");
         }
         return out.flip().toString();
+    }
+
+    /** Whether a client takes an answer with gzip, by its Accept-Encoding. */
+    static boolean takesGzip(@Nullable String codings) {
+        return codings != null
+                && Arrays.stream(codings.toLowerCase(Locale.ROOT).split(",", -1))
+                        .anyMatch(coding -> GZIP.matcher(coding).matches());
     }
 
     static byte[] gzip(byte[] bytes) {

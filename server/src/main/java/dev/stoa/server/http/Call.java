@@ -179,6 +179,11 @@ public final class Call {
         return accept != null && accept.toLowerCase(Locale.ROOT).contains(mediaType);
     }
 
+    /** Whether the client takes an answer with gzip. */
+    public boolean takesGzip() {
+        return Bodies.takesGzip(headers.get("Accept-Encoding"));
+    }
+
     /** A header, null if it is absent. */
     public @Nullable String header(String name) {
         return headers.get(name);

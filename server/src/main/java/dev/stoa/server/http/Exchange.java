@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.Content;
@@ -38,7 +39,8 @@ final class Exchange implements Doorkeeper.Visit {
     private static final int MOST_PATH = 8_192;
     private static final int COMPRESSED_FROM = 1_024;
     private static final int CLIENT_GONE = 499;
-    private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+    private static final String REQUEST_ID = "X-Request-ID";
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
     private static final String CROSS_ORIGIN_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match,"
             + " Last-Event-ID, Stoa-Agent, Stoa-Timeout, X-Request-ID";
     // Encoded once, because every answer has them.
@@ -58,7 +60,6 @@ final class Exchange implements Doorkeeper.Visit {
     private @Nullable Principal by;
     private final AtomicBoolean entered = new AtomicBoolean();
     private final RequestBody content;
-    private long bytesOut;
     private int status;
 
     Exchange(Front front, Request request, Response response, Callback callback) {
@@ -68,8 +69,24 @@ final class Exchange implements Doorkeeper.Visit {
         this.content = new RequestBody(front, request);
         // The place is given back when the client has its answer, so that a server which stops waits for that.
         this.callback = Callback.from(callback, this::leave);
-        String given = header("X-Request-ID");
-        this.requestId = given != null && REQUEST_ID.matcher(given).matches() ? given : front.newId();
+        this.requestId = requestId(front, request);
+    }
+
+    /** The id that the client gave a request, or a new one. */
+    static String requestId(Front front, Request request) {
+        String given = request.getHeaders().get(REQUEST_ID);
+        return given != null && ID.matcher(given).matches() ? given : front.newId();
+    }
+
+    /** Puts the headers that every answer has. */
+    static void putAlways(HttpFields.Mutable headers, String requestId) {
+        headers.put(REQUEST_ID, requestId);
+        ALWAYS.forEach(headers::put);
+    }
+
+    static Refusal tooLong() {
+        return Refusal.of(
+                414, "too_long", "the address is longer than " + MOST_PATH + " bytes", "send values in the body");
     }
 
     void serve() {
@@ -122,8 +139,7 @@ final class Exchange implements Doorkeeper.Visit {
     }
 
     private void headers() {
-        response.getHeaders().put("X-Request-ID", requestId);
-        ALWAYS.forEach(response.getHeaders()::put);
+        putAlways(response.getHeaders(), requestId);
         closeIfDraining();
         String coding = header("Transfer-Encoding");
         if (coding != null && !coding.strip().equalsIgnoreCase("chunked")) {
@@ -150,8 +166,7 @@ final class Exchange implements Doorkeeper.Visit {
         }
         String query = request.getHttpURI().getQuery();
         if (raw.length() + (query == null ? 0 : query.length()) > MOST_PATH) {
-            throw Refusal.of(
-                    414, "too_long", "the address is longer than " + MOST_PATH + " bytes", "send values in the body");
+            throw tooLong();
         }
         return front.routes()
                 .find(RawPath.segments(raw))
@@ -316,14 +331,12 @@ final class Exchange implements Doorkeeper.Visit {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
         if (mayCompress && bytes.length >= COMPRESSED_FROM) {
             response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
-            String codings = header("Accept-Encoding");
-            if (codings != null && codings.toLowerCase(Locale.ROOT).contains("gzip")) {
+            if (Bodies.takesGzip(header("Accept-Encoding"))) {
                 bytes = Bodies.gzip(bytes);
                 response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip");
             }
         }
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
-        bytesOut = bytes.length;
         response.write(true, ByteBuffer.wrap(bytes), callback);
     }
 
@@ -363,10 +376,7 @@ final class Exchange implements Doorkeeper.Visit {
         if (form != null) {
             return form.tell(problem);
         }
-        return page
-                ? front.site().tell(problem, this)
-                : new ProblemForm.Told(
-                        problem.status(), Problem.MEDIA_TYPE, Json.write(problem.document(requestId)), Map.of());
+        return page ? front.site().tell(problem, this) : problem.told(requestId);
     }
 
     private void headersOfProblem() {
@@ -396,7 +406,7 @@ final class Exchange implements Doorkeeper.Visit {
                         status,
                         Duration.ofNanos(System.nanoTime() - request.getBeginNanoTime()),
                         content.size(),
-                        bytesOut,
+                        Math.max(0, Response.getContentBytesWritten(response)),
                         token == null ? "" : token,
                         by == null || by.agent() == null ? "" : by.agent(),
                         front.door().client(this),

@@ -1,8 +1,8 @@
 package dev.stoa.server.http;
 
-import dev.stoa.json.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
@@ -28,31 +28,42 @@ final class JettyErrors implements Request.Handler {
         if (status >= 500 && request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof Throwable cause) {
             LOG.error("a request could not be answered", cause);
         }
-        String code = switch (status) {
-            case 408 -> "slow";
-            case 413 -> "too_large";
-            case 414 -> "too_long";
-            case 431 -> "headers_too_large";
-            case 503 -> "busy";
-            default -> status < 500 ? "bad_request" : "error";
-        };
-        Problem problem = Problem.of(
-                Refusal.of(
-                        status,
-                        code,
-                        status < 500 ? "the request is not well formed HTTP" : "the server could not answer",
-                        status < 500 ? "see RFC 9110 and RFC 9112" : "try again"),
-                "");
+        String requestId = Exchange.requestId(front, request);
+        Problem problem = Problem.of(refusal(status), requestId);
         HttpURI address = request.getHttpURI();
         ProblemForm form = front.form(address == null ? null : address.getPath());
-        byte[] body = (form == null
-                        ? Json.write(problem.document(""))
-                        : form.tell(problem).body())
-                .getBytes(StandardCharsets.UTF_8);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, form == null ? Problem.MEDIA_TYPE : Answer.JSON);
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        ProblemForm.Told told = form == null ? problem.told(requestId) : form.tell(problem);
+        byte[] body = told.body().getBytes(StandardCharsets.UTF_8);
+        HttpFields.Mutable headers = response.getHeaders();
+        Exchange.putAlways(headers, requestId);
+        problem.headers().forEach(headers::put);
+        told.headers().forEach(headers::put);
+        headers.put(HttpHeader.CONTENT_TYPE, told.mediaType());
+        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;
+    }
+
+    private Refusal refusal(int status) {
+        return switch (status) {
+            case 408 -> Refusal.of(status, "slow", "the request did not come in time", "send it again");
+            case 413 -> Bodies.tooLarge(front.limits().body());
+            case 414 -> Exchange.tooLong();
+            case 431 ->
+                Refusal.of(
+                        status,
+                        "headers_too_large",
+                        "the head of the request is larger than " + Listener.HEADER_BYTES + " bytes",
+                        "send fewer or shorter headers");
+            case 503 -> Refusal.of(status, "busy", "the server could not answer", "try again");
+            default ->
+                status < 500
+                        ? Refusal.of(
+                                status,
+                                "bad_request",
+                                "the request is not well formed HTTP",
+                                "see RFC 9110 and RFC 9112")
+                        : Refusal.of(status, "error", "the server could not answer", "try again");
+        };
     }
 }

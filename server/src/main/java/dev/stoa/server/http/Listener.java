@@ -25,7 +25,9 @@ public final class Listener implements AutoCloseable {
     /** How many connections one foreign address holds. */
     private static final int SHARE = 64;
 
-    private static final int HEADER_BYTES = 16 << 10;
+    /** The most bytes of the head of a request. */
+    static final int HEADER_BYTES = 16 << 10;
+
     /** How many clients may connect at once. Beyond 50, which Java takes by itself, the system cut off some of them. */
     private static final int WAITING = 4_096;
 

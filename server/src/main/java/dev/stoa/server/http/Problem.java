@@ -132,6 +132,11 @@ public record Problem(
         return document;
     }
 
+    /** The problem as it is told where no other form is expected. */
+    ProblemForm.Told told(String requestId) {
+        return new ProblemForm.Told(status, MEDIA_TYPE, Json.write(document(requestId)), Map.of());
+    }
+
     /** What a status means. */
     public static String title(int status) {
         return switch (status) {

@@ -71,6 +71,8 @@ public record Route(
         SECRET,
         /** It is a page of the console or a form of one: a session counts, and problems are told as pages. */
         PAGE,
+        /** It is a page beside those of the console, to which a page of another site may lead too. */
+        LINKED,
         /** It speaks as OpenAI's service does: problems have that form, and no header names an agent. */
         OPENAI
     }

@@ -185,7 +185,8 @@ public final class Streams implements AutoCloseable {
                             "rate_limited",
                             "the token has " + mostPerToken + " streams open, which is its limit",
                             "close one")
-                    .with("Retry-After", "5");
+                    .with("Retry-After", "5")
+                    .with("RateLimit-Policy", mostPerToken + ";qu=\"concurrent-requests\"");
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.stoa.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Principal;
+import dev.stoa.base.Trace;
 import dev.stoa.counsel.access.CreatedToken;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.server.http.Problem;
+import dev.stoa.server.http.Refusal;
+import dev.stoa.server.http.Scope;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -179,6 +184,29 @@ class ConsoleSessionTest {
         Reply over = submit("/login", before.cookie(), "csrf", before.csrf(), "token", "stoa_guess");
         assertThat(over.status()).isEqualTo(429);
         assertThat(over.header("Retry-After")).isEqualTo("60");
+        assertThat(over.header("RateLimit-Policy")).isEqualTo("10;w=60");
+    }
+
+    @Test
+    void whoeverComesTooOftenIsToldWhichLimitWasReached() {
+        server.token("read");
+        for (int i = 0; i < 200; i++) {
+            assertThat(server.get("memories").status()).isEqualTo(401);
+        }
+        Reply refused = server.get("memories");
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.header("RateLimit-Policy")).isEqualTo("200;w=60");
+        Door door = new Door(server.stoa().config(), "127.0.0.1", () -> Objects.requireNonNull(time.get()));
+        Principal asker = Principal.local().by(new Trace("token", null, null));
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        door.count(asker, Scope.ASK);
+                    }
+                })
+                .isInstanceOfSatisfying(
+                        Refusal.class,
+                        limited -> assertThat(Problem.of(limited, "").headers())
+                                .containsEntry("RateLimit-Policy", "60;w=60"));
     }
 
     @Test

@@ -103,6 +103,32 @@ class CrossOriginTest {
         }
     }
 
+    @Test
+    void aLinkOfAnotherSiteLeadsToPagesAlone(@TempDir Path folder) throws IOException {
+        String link = "Host: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate";
+        try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
+            for (String page : List.of("/", "/memory", "/login", "/docs/api")) {
+                assertThat(raw(server, "GET " + page, link, "")).as(page).startsWith("HTTP/1.1 200");
+            }
+            for (String request : List.of(
+                    "GET /api/v1/memories",
+                    "GET /api/v1/health/live",
+                    "GET /api/v1/audit/events",
+                    "GET /openapi.json",
+                    "GET /metrics",
+                    "GET /v1/models",
+                    "GET /mcp",
+                    "POST /login",
+                    "POST /prefs",
+                    "POST /api/v1/memories")) {
+                assertThat(raw(server, request, link, ""))
+                        .as(request)
+                        .startsWith("HTTP/1.1 403")
+                        .contains("another origin");
+            }
+        }
+    }
+
     private static String raw(RunningServer server, String request, String headers, String body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(60_000);

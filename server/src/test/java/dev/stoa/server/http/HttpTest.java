@@ -169,6 +169,18 @@ class HttpTest {
         }
         assertThat(server.get("health/live", "Accept-Encoding", "gzip").header("Content-Encoding"))
                 .isNull();
+        for (String codings : List.of("gzip;q=0", "br, gzip; q=0.000", "identity", "x-gzip-like")) {
+            assertThat(server.sendRaw("GET", "/openapi.json", null, "Accept-Encoding", codings)
+                            .header("Content-Encoding"))
+                    .as(codings)
+                    .isNull();
+        }
+        for (String codings : List.of("br, GZIP", "br;q=0, gzip; q=0.5", "gzip;q=1.0")) {
+            assertThat(server.sendRaw("GET", "/openapi.json", null, "Accept-Encoding", codings)
+                            .header("Content-Encoding"))
+                    .as(codings)
+                    .isEqualTo("gzip");
+        }
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,8 +89,20 @@ class RawSocketTest {
         assertThat(answers(back)).as(back).isLessThanOrEqualTo(1);
         if (!back.isEmpty()) {
             assertThat(back).startsWith("HTTP/1.1 400").contains("application/problem+json");
+            carriesWhatEveryAnswerDoes(back);
         }
         assertThat(back).doesNotContain("hangs").doesNotContain("org.eclipse");
+    }
+
+    private static void carriesWhatEveryAnswerDoes(String back) {
+        Matcher id = Pattern.compile("\"request_id\":\"([^\"]+)\"").matcher(back);
+        assertThat(id.find()).as(back).isTrue();
+        assertThat(back)
+                .containsIgnoringCase("X-Request-ID: " + id.group(1) + "\r\n")
+                .containsIgnoringCase("X-Content-Type-Options: nosniff\r\n")
+                .containsIgnoringCase("Referrer-Policy: no-referrer\r\n")
+                .containsIgnoringCase("Cross-Origin-Resource-Policy: same-origin\r\n")
+                .containsIgnoringCase("Cache-Control: no-store\r\n");
     }
 
     @ParameterizedTest
@@ -155,11 +169,18 @@ class RawSocketTest {
 
     @Test
     void headsThatAreTooLargeAreRefusedWithTheirBound() throws IOException {
-        assertThat(send("GET /api/v1/memories HTTP/1.1\r\n" + HOST + "X: " + "a".repeat(20_000) + "\r\n\r\n"))
-                .startsWith("HTTP/1.1 431");
-        assertThat(send("GET /api/v1/memories?namespace=" + "a".repeat(9_000) + " HTTP/1.1\r\n" + HOST + "\r\n"))
-                .startsWith("HTTP/1.1 414");
-        assertThat(send("GET /api/v1/memories HTTP/1.1\r\n" + HOST + "X: a\r\n".repeat(70) + "\r\n"))
-                .startsWith("HTTP/1.1 431");
+        String memories = "GET /api/v1/memories HTTP/1.1\r\n" + HOST;
+        refusedWith("431", "larger than 16384 bytes", memories + "X: " + "a".repeat(20_000) + "\r\n\r\n");
+        refusedWith("431", "more than 64 headers", memories + "X: a\r\n".repeat(70) + "\r\n");
+        for (int length : new int[] {9_000, 20_000}) {
+            String path = "/api/v1/memories?namespace=" + "a".repeat(length);
+            refusedWith("414", "longer than 8192 bytes", "GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
+        }
+    }
+
+    private void refusedWith(String status, String bound, String request) throws IOException {
+        String back = send(request);
+        assertThat(back).startsWith("HTTP/1.1 " + status).contains(bound);
+        carriesWhatEveryAnswerDoes(back);
     }
 }

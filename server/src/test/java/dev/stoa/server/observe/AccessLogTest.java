@@ -17,15 +17,21 @@ import org.junit.jupiter.api.io.TempDir;
 class AccessLogTest {
     @Test
     void aLineHasTheTemplateOfTheRouteAndNoTextOfTheRequest(@TempDir Path folder) throws IOException {
+        String streamed;
         try (RunningServer server =
                 RunningServer.at(folder.toString(), folder, Map.of("STOA_SERVER_ACCESS_LOG", "file"))) {
             server.post("memories", "{\"content\":\"a secret sentence\"}", "X-Request-ID", "r1");
             server.get("memories/some-name?unknown=hidden", "X-Request-ID", "r2");
+            streamed = server.post(
+                            "memories", "no json\n", "Content-Type", "application/x-ndjson", "X-Request-ID", "r3")
+                    .raw()
+                    .body();
         }
         Path log = folder.resolve("access.log");
         assertThat(Files.readString(log))
                 .containsPattern("(?m) POST memories 201 \\d+ \\d+ \\d+ - - 127.0.0.1 r1$")
                 .containsPattern("(?m) GET memories/\\{id} 422 \\d+ \\d+ \\d+ - - 127.0.0.1 r2$")
+                .containsPattern("(?m) POST memories 200 \\d+ \\d+ " + streamed.length() + " - - 127.0.0.1 r3$")
                 .doesNotContain("secret", "some-name", "hidden");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
                 .isEqualTo("rw-------");

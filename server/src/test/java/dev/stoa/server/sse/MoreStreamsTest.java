@@ -11,6 +11,7 @@ import dev.stoa.engine.evolution.EvolutionListener;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.evolution.scenario.Scenarios;
 import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.server.sse.EventClient.Got;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.run.Run;
@@ -72,9 +73,9 @@ class MoreStreamsTest {
                 EventClient one =
                         EventClient.open(other.url() + "/api/v1/audit/events", "Authorization", "Bearer " + token)) {
             assertThat(one.next().name()).isEqualTo("hello");
-            assertThat(other.get("audit/events", "Authorization", "Bearer " + token)
-                            .status())
-                    .isEqualTo(429);
+            Reply refused = other.get("audit/events", "Authorization", "Bearer " + token);
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("RateLimit-Policy")).isEqualTo("1;qu=\"concurrent-requests\"");
         }
     }
 
