@@ -38,7 +38,7 @@ public final class ServerSettings {
     /** {@code server.public_url}. */
     public static final Setting<Optional<String>> PUBLIC_URL = Setting.of(
             "server.public_url",
-            SettingType.optional(SettingType.text(2_048)),
+            SettingType.optional(new WebAddressType()),
             Optional.empty(),
             "where clients see the server; used in links");
 
