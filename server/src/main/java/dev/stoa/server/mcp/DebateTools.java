@@ -164,12 +164,22 @@ final class DebateTools {
                     document.put(
                             "gate",
                             session.gate() == null ? null : session.gate().document());
-                    document.put(
-                            "events", events.stream().map(DebateEvent::document).toList());
-                    document.put(
-                            "next_seq",
-                            events.isEmpty() ? after : events.getLast().seq());
-                    return ToolResult.of(document);
+                    return followed(document, events, after);
                 });
+    }
+
+    /** How a debate stands with as many of its events as fit, and the number of the last of those. */
+    static ToolResult followed(Map<String, @Nullable Object> stands, List<DebateEvent> events, long after) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(stands);
+        List<DebateEvent> shown = events;
+        while (true) {
+            document.put("events", shown.stream().map(DebateEvent::document).toList());
+            document.put("next_seq", shown.isEmpty() ? after : shown.getLast().seq());
+            if (shown.size() <= 1 || Json.pretty(document).length() <= ToolResult.LARGEST) {
+                return ToolResult.of(document);
+            }
+            shown = shown.subList(0, shown.size() / 2);
+            document.put("cut", true);
+        }
     }
 }

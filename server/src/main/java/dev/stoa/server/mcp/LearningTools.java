@@ -227,8 +227,13 @@ final class LearningTools {
 
     /** What was found in the form in which it may enter a prompt, beside the objects. */
     static ToolResult lines(List<PromptData> texts, @Nullable String note, Map<String, @Nullable Object> document) {
+        return ToolResult.told(text(texts, note), ToolResult.fitting(document));
+    }
+
+    /** Texts as a model reads them, with a note after them. */
+    static String text(List<PromptData> texts, @Nullable String note) {
         String found = texts.isEmpty() ? "nothing was found\n" : PromptData.render(texts);
-        return ToolResult.told(note == null ? found : found + note, ToolResult.fitting(document));
+        return note == null ? found : found + note;
     }
 
     /** The arguments with one that is the usual if it was not given. */

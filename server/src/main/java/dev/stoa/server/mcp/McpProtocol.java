@@ -11,6 +11,7 @@ import dev.stoa.json.Json;
 import dev.stoa.server.http.Deadlines;
 import dev.stoa.server.http.Problem;
 import dev.stoa.server.http.Refusal;
+import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -248,7 +249,7 @@ final class McpProtocol {
 
     private List<Map<String, @Nullable Object>> tools(Principal by) {
         return profile.tools().stream()
-                .filter(tool -> Rights.has(by, tool.scope().need()))
+                .filter(tool -> Rights.has(by, tool.least().need()))
                 .map(Tool::definition)
                 .toList();
     }
@@ -299,10 +300,11 @@ final class McpProtocol {
     private ToolResult run(Tool tool, ToolCall call) {
         try (Deadlines.Deadline deadline = deadlines.start(tool.time())) {
             try {
-                Rights.check(call.by(), tool.scope().need(), tool.name());
-                if (tool.scope().need().right() != Right.READ) {
+                Scope scope = tool.scope(call.arguments());
+                Rights.check(call.by(), scope.need(), tool.named(call.arguments()));
+                if (scope.need().right() != Right.READ) {
                     // The message itself was counted as a read.
-                    meter.count(call.by(), tool.scope());
+                    meter.count(call.by(), scope);
                 }
                 return tool.handler().run(call);
             } catch (InterruptedException e) {

@@ -111,7 +111,7 @@ final class MemoryTools {
     private Tool tool(String name, Scope scope, Shape input, Tool.Handler handler) {
         Map<String, @Nullable Object> definition = Objects.requireNonNull(definitions.get(name), name);
         Tool checked = Tool.of(new Tool.Label(name, name, name), Tool.Kind.ACTS, scope, input, Schemas.OBJECT, handler);
-        return new Tool(name, definition, scope, checked.check(), Duration.ofSeconds(60), Map.of(), handler);
+        return new Tool(name, definition, scope, null, checked.check(), Duration.ofSeconds(60), Map.of(), handler);
     }
 
     private Graph store() {

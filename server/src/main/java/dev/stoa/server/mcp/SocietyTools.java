@@ -39,6 +39,10 @@ final class SocietyTools {
     private static final int MESSAGES = 20;
     private static final int LONGEST_WAIT = 600;
     private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** Room for what a result says besides its messages. */
+    private static final int BESIDES = 2_048;
+
     private static final String CREATED = "created";
 
     private final Backend backend;
@@ -101,6 +105,7 @@ final class SocietyTools {
                                 "timed_out",
                                 Schemas.FLAG),
                         this::read)
+                .looking("peek")
                 .within(Duration.ofSeconds(LONGEST_WAIT + 10));
     }
 
@@ -114,13 +119,64 @@ final class SocietyTools {
         if (from != null && channel == null) {
             throw McpError.params("from needs a channel");
         }
-        ReceivedMessages received = channel != null && (wait == 0 || from != null)
-                ? society().bookmarks().receive(call.by(), channel, new ReceiveRequest(limit, false, peek, from))
-                : awaited(call, new MessageWait(channel, Duration.ofSeconds(wait), false, peek, limit));
-        return LearningTools.lines(
-                received.items().stream().map(SocietyTools::told).toList(),
-                received.unread() == 0 ? null : received.unread() + " more are unread",
-                received.waited());
+        if (channel == null || (wait > 0 && from == null)) {
+            return taken(call, new MessageWait(channel, Duration.ofSeconds(wait), false, peek, limit));
+        }
+        ReceiveRequest how = new ReceiveRequest(limit, false, peek, from);
+        int fitting = fitting(society().bookmarks().receive(call.by(), channel, how.peeking()), limit);
+        return told(society().bookmarks().receive(call.by(), channel, how.limit(fitting)), fitting < limit);
+    }
+
+    /** Waits for messages, and takes those that fit into one result; others than those are not marked as read. */
+    private ToolResult taken(ToolCall call, MessageWait wait) throws InterruptedException {
+        long end = System.nanoTime() + wait.timeout().toNanos();
+        while (true) {
+            Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            ReceivedMessages seen = awaited(call, new MessageWait(wait.channel(), left, false, true, wait.limit()));
+            if (seen.items().isEmpty()) {
+                return told(seen, false);
+            }
+            int fitting = fitting(seen, wait.limit());
+            ReceivedMessages received = society()
+                    .bookmarks()
+                    .await(
+                            call.by(),
+                            new MessageWait(seen.channelId(), Duration.ZERO, false, wait.peek(), fitting),
+                            call.again());
+            // Another that acts for the same agent may have been quicker.
+            if (!received.items().isEmpty() || System.nanoTime() >= end) {
+                return told(received, fitting < wait.limit());
+            }
+        }
+    }
+
+    /** How many messages may be received so that they fit into one result: one at least. */
+    private static int fitting(ReceivedMessages seen, int limit) {
+        long document = BESIDES;
+        long text = BESIDES;
+        int count = 0;
+        for (Message message : seen.items()) {
+            document += Json.write(message.document()).length() + 1;
+            text += told(message).render().length();
+            if (count > 0 && Math.max(document, text) > ToolResult.LARGEST) {
+                return count;
+            }
+            count++;
+        }
+        return limit;
+    }
+
+    /** Everything that was received: what is marked as read must not be left out. */
+    private static ToolResult told(ReceivedMessages received, boolean cut) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(received.waited());
+        if (cut) {
+            document.put("cut", true);
+        }
+        return ToolResult.told(
+                LearningTools.text(
+                        received.items().stream().map(SocietyTools::told).toList(),
+                        received.unread() == 0 ? null : received.unread() + " more are unread"),
+                document);
     }
 
     /** Waits, and tells every second for how long if that was asked for. */

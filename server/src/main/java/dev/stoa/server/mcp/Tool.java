@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param definition how the protocol lists it
  * @param scope what a caller needs
+ * @param look the flag with which a call changes nothing, so that it needs only to read; null if there is none
  * @param check refuses arguments that have not their form
  * @param time how long a call may take
  * @param capabilities what the client must be able to do
@@ -23,6 +24,7 @@ record Tool(
         String name,
         Map<String, @Nullable Object> definition,
         Scope scope,
+        @Nullable String look,
         Consumer<Map<String, @Nullable Object>> check,
         Duration time,
         Map<String, @Nullable Object> capabilities,
@@ -90,6 +92,7 @@ record Tool(
                         "annotations",
                         kind.document()),
                 scope,
+                null,
                 arguments -> check(input, arguments),
                 USUAL,
                 Map.of(),
@@ -107,7 +110,27 @@ record Tool(
 
     /** The same tool, whose calls may take this long. */
     Tool within(Duration longest) {
-        return new Tool(name, definition, scope, check, longest, capabilities, handler);
+        return new Tool(name, definition, scope, look, check, longest, capabilities, handler);
+    }
+
+    /** The same tool, which only reads when it is called with a flag. */
+    Tool looking(String flag) {
+        return new Tool(name, definition, scope, flag, check, time, capabilities, handler);
+    }
+
+    /** What a call with these arguments needs. */
+    Scope scope(Map<String, @Nullable Object> arguments) {
+        return look != null && Boolean.TRUE.equals(arguments.get(look)) ? Scope.READ_AGENT : scope;
+    }
+
+    /** How a refusal speaks of a call with these arguments. */
+    String named(Map<String, @Nullable Object> arguments) {
+        return look == null || scope(arguments) != scope ? name : name + " without " + look;
+    }
+
+    /** What any call needs at least. */
+    Scope least() {
+        return look == null ? scope : Scope.READ_AGENT;
     }
 
     boolean isReading() {

@@ -9,6 +9,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.engine.assembly.Engines;
 import dev.stoa.json.Json;
 import dev.stoa.server.backend.Backend;
@@ -66,6 +67,25 @@ class McpPartsTest {
         assertThat((List<?>) kept.get("items")).hasSize(25);
         assertThat(kept.get("cut")).isEqualTo(true);
         assertThat(ToolResult.fitting(Json.object("items", List.of("x")))).doesNotContainKey("cut");
+    }
+
+    @Test
+    void aDebateShowsNoMoreEventsThanFitAndNamesTheLastOfThem() {
+        List<DebateEvent> events = new ArrayList<>();
+        for (long seq = 4; seq <= 23; seq++) {
+            events.add(new DebateEvent(
+                    "s", seq, "turn", Json.object("content", "x".repeat(60_000)), Instant.EPOCH, "before", "hash"));
+        }
+        ToolResult result = DebateTools.followed(Json.object("debate_id", "s"), events, 3);
+        Map<?, ?> shown = (Map<?, ?>) result.fields().get("structuredContent");
+        assertThat(Json.pretty(shown).length()).isLessThanOrEqualTo(ToolResult.LARGEST);
+        assertThat((List<?>) shown.get("events")).hasSize(2);
+        assertThat(shown.get("next_seq")).isEqualTo(5L);
+        Map<?, ?> none = (Map<?, ?>) DebateTools.followed(Json.object("debate_id", "s"), List.of(), 3)
+                .fields()
+                .get("structuredContent");
+        assertThat(none.get("next_seq")).isEqualTo(3L);
+        assertThat(none.containsKey("cut")).isFalse();
     }
 
     @Test

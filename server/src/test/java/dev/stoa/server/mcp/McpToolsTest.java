@@ -10,10 +10,12 @@ import dev.stoa.json.Json;
 import dev.stoa.server.RunningServer;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +95,12 @@ class McpToolsTest {
                     McpHttpClient writing = client("/mcp", revision, writer)) {
                 assertThat(tools(reading))
                         .containsExactly(
-                                "recall", "search_evidence", "find_consensus", "debate_status", "get_corrections");
+                                "recall",
+                                "search_evidence",
+                                "find_consensus",
+                                "debate_status",
+                                "read_messages",
+                                "get_corrections");
                 assertThat(tools(writing)).doesNotContain("start_debate").contains("remember", "recall");
                 Map<?, ?> refused =
                         reading.call("remember", Json.object("content", "x")).result();
@@ -102,6 +109,59 @@ class McpToolsTest {
             }
         }
         assertThat(server.stoa().learning().memories().stats().toString()).contains("0");
+    }
+
+    @Test
+    void messagesThatDoNotFitIntoOneResultStayUnread() {
+        Principal writer = Principal.as("writer");
+        server.stoa().society().agents().register(Principal.local(), AgentDraft.of("writer", "none:"));
+        server.stoa().society().channels().create(Principal.local(), ChannelDraft.of("large"));
+        List<String> sent = List.of("a", "b", "c", "d", "e");
+        for (String letter : sent) {
+            server.stoa().society().messages().send(writer, "large", MessageDraft.of(letter.repeat(60_000)));
+        }
+        try (McpHttpClient client = client("/mcp", Revision.MODERN, null)) {
+            assertThat(letters(client, Json.object("channel", "large", "peek", true)))
+                    .startsWith("a")
+                    .hasSizeLessThan(5);
+            List<String> read = new ArrayList<>(letters(client, Json.object("channel", "large")));
+            assertThat(read).hasSizeBetween(1, 4);
+            // Without a channel it is the way that waits.
+            read.addAll(letters(client, Json.object()));
+            read.addAll(letters(client, Json.object("channel", "large", "wait_seconds", 0L)));
+            assertThat(read).isEqualTo(sent);
+        }
+    }
+
+    private static List<String> letters(McpHttpClient client, Map<String, @Nullable Object> arguments) {
+        Map<?, ?> result = client.call("read_messages", arguments).result();
+        assertThat(TwelveCalls.shown(result).length()).isLessThanOrEqualTo(ToolResult.LARGEST);
+        return ((List<?>) TwelveCalls.structured(result).get("items"))
+                .stream()
+                        .map(each -> String.valueOf(((Map<?, ?>) each).get("content"))
+                                .substring(0, 1))
+                        .toList();
+    }
+
+    @Test
+    void aTokenThatMayOnlyReadLooksAtMessagesAndLeavesThemUnread() {
+        server.stoa().society().agents().register(Principal.local(), AgentDraft.of("writer", "none:"));
+        server.stoa().society().channels().create(Principal.local(), ChannelDraft.of("seen"));
+        server.stoa()
+                .society()
+                .messages()
+                .send(Principal.as("writer"), "seen", MessageDraft.of("x marks it"));
+        try (McpHttpClient reading = client("/mcp", Revision.MODERN, token("read"))) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(letters(reading, Json.object("channel", "seen", "peek", true)))
+                        .containsExactly("x");
+            }
+            Map<?, ?> refused = reading.call("read_messages", Json.object("channel", "seen"))
+                    .result();
+            assertThat(refused.get("isError")).isEqualTo(true);
+            assertThat(TwelveCalls.structured(refused).toString())
+                    .contains("code=forbidden", "read_messages without peek", "the right write");
+        }
     }
 
     @Test
