@@ -72,14 +72,19 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
         return exporter.dropped();
     }
 
-    /** A span that is not over, and the thread whose it is. */
+    /**
+     * A span that is not over, and the thread whose it is.
+     *
+     * @param kept whether it is sent when it is over; what happens within one that is not kept is not kept either
+     */
     private record Open(
             String trace,
             String id,
             @Nullable String parent,
             Thread thread,
             @Nullable Open before,
-            long start) {}
+            long start,
+            boolean kept) {}
 
     /** The span that the current thread works for; null if for none. */
     private @Nullable Open open() {
@@ -96,7 +101,8 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
                 within == null ? null : within.id(),
                 Thread.currentThread(),
                 within,
-                System.nanoTime());
+                System.nanoTime(),
+                within == null || within.kept());
         current.set(begun);
         return begun;
     }
@@ -107,20 +113,22 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
         } else {
             current.set(span.before());
         }
-        add(span.trace(), span.id(), span.parent(), name, kind, System.nanoTime() - span.start(), attributes, failed);
+        add(span, name, kind, System.nanoTime() - span.start(), attributes, failed);
     }
 
+    /** Adds a span that is over, if it is kept. */
     private void add(
-            String trace,
-            String id,
-            @Nullable String parent,
+            Open span,
             String name,
             Span.Kind kind,
             long nanos,
             Map<String, @Nullable Object> attributes,
             boolean failed) {
-        long now = now();
-        exporter.add(new Span(trace, id, parent, name, kind, now - nanos, now, attributes, failed));
+        if (span.kept()) {
+            long now = now();
+            exporter.add(new Span(
+                    span.trace(), span.id(), span.parent(), name, kind, now - nanos, now, attributes, failed));
+        }
     }
 
     /** Adds a span that was just over, within the one of the current thread. */
@@ -131,7 +139,9 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
             long nanos,
             Map<String, @Nullable Object> attributes,
             boolean failed) {
-        add(within.trace(), hex(1), within.id(), name, kind, nanos, attributes, failed);
+        Open leaf = new Open(
+                within.trace(), hex(1), within.id(), within.thread(), within, within.start(), within.kept());
+        add(leaf, name, kind, nanos, attributes, failed);
     }
 
     private static long now() {
@@ -153,10 +163,14 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
         if (parent == null) {
             return begin(null).trace();
         }
-        if (parent.sampled()) {
-            current.set(
-                    new Open(parent.trace(), hex(1), parent.span(), Thread.currentThread(), null, System.nanoTime()));
-        }
+        current.set(new Open(
+                parent.trace(),
+                hex(1),
+                parent.span(),
+                Thread.currentThread(),
+                null,
+                System.nanoTime(),
+                parent.sampled()));
         return parent.trace();
     }
 
@@ -172,9 +186,7 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
         current.remove();
         boolean failed = request.status() >= 500;
         add(
-                span.trace(),
-                span.id(),
-                span.parent(),
+                span,
                 named,
                 Span.Kind.SERVER,
                 nanos,
@@ -250,7 +262,7 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
     @Override
     public void asked(Asked asked) {
         Open within = open();
-        if (within == null) {
+        if (within == null || !within.kept()) {
             return;
         }
         var reply = asked.reply();

@@ -102,28 +102,32 @@ class TracesTest {
         }
     }
 
+    private static Reply recall(RunningServer server, String parent) {
+        return server.sendRaw(
+                "POST",
+                "/mcp",
+                """
+                {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"query":"WAL"},
+                "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities":{}}}}""",
+                "Accept",
+                "application/json, text/event-stream",
+                "MCP-Protocol-Version",
+                "2026-07-28",
+                "Mcp-Method",
+                "tools/call",
+                "Mcp-Name",
+                "recall",
+                "traceparent",
+                parent);
+    }
+
     @Test
     void toolsAndMemoriesAreSpansAndPromptsOnlyIfTheyAreAskedFor() throws Exception {
         try (Collector collector = Collector.answering()) {
             try (RunningServer server = server(collector, true)) {
                 server.post("memories", "{\"content\":\"WAL needs the -shm file\"}");
-                server.sendRaw(
-                        "POST",
-                        "/mcp",
-                        """
-                        {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"query":"WAL"},
-                        "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",
-                        "io.modelcontextprotocol/clientCapabilities":{}}}}""",
-                        "Accept",
-                        "application/json, text/event-stream",
-                        "MCP-Protocol-Version",
-                        "2026-07-28",
-                        "Mcp-Method",
-                        "tools/call",
-                        "Mcp-Name",
-                        "recall",
-                        "traceparent",
-                        PARENT);
+                recall(server, PARENT);
                 awaitEnd(server, server.post("debates", DEBATE).body().get("id"));
                 collector.awaitNamed("POST memories", "POST mcp", "invoke_agent ana");
             }
@@ -172,14 +176,21 @@ class TracesTest {
         }
         try (Collector collector = Collector.answering()) {
             try (RunningServer server = server(collector, false)) {
-                server.get("memories", "traceparent", PARENT.replaceFirst("01$", "00"));
+                String unkept = PARENT.replaceFirst("01$", "00");
+                server.get("memories", "traceparent", unkept);
+                assertThat(recall(server, unkept).status()).isEqualTo(200);
+                awaitEnd(
+                        server,
+                        server.post("debates", DEBATE, "traceparent", unkept).body().get("id"));
                 server.get("memories", "traceparent", "00-" + "0".repeat(32) + "-b7ad6b7169203331-01");
                 collector.awaitNamed("GET memories");
             }
-            assertThat(collector.spans())
-                    .singleElement()
-                    .satisfies(span ->
-                            assertThat(span.get("traceId")).isNotEqualTo(TRACE).isNotEqualTo("0".repeat(32)));
+            assertThat(collector.spans().stream().map(span -> String.valueOf(span.get("name"))))
+                    .contains("GET memories")
+                    .noneMatch(name -> name.matches("(execute_tool|search_memory|invoke_agent|chat|POST).*"));
+            assertThat(named(collector.spans(), "GET memories").get("traceId"))
+                    .isNotEqualTo(TRACE)
+                    .isNotEqualTo("0".repeat(32));
         }
     }
 
