@@ -139,8 +139,16 @@ public final class DebateEngine {
      */
     public Estimate estimate(DebateRequest request, long documents) {
         refuseExternal(request);
-        return Estimate.of(
-                ConfigReader.read(resolved(request).fields(), "estimate", "", () -> 0), providers, documents);
+        return Estimate.of(read(request), providers, documents);
+    }
+
+    /** Refuses a debate that could not be created, before anything is stored for it. */
+    public void check(DebateRequest request) {
+        read(request);
+    }
+
+    private DebateConfig read(DebateRequest request) {
+        return ConfigReader.read(resolved(request).fields(), "estimate", "", () -> 0);
     }
 
     /**

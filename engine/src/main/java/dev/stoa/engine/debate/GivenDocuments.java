@@ -51,19 +51,16 @@ public final class GivenDocuments {
 
     /** The ids of a text, which is cut where it is longer than evidence may be. */
     public static List<String> store(EvidenceStore evidence, String title, String text, String url) {
-        return store(evidence, title, text, url, SOURCE);
+        return drafts(title, text, url, SOURCE).stream()
+                .map(draft -> evidence.add(draft).value().id())
+                .toList();
     }
 
-    /** The same of a text that comes from elsewhere. */
-    public static List<String> store(
-            EvidenceStore evidence, String title, String text, @Nullable String url, String source) {
-        List<String> ids = new ArrayList<>();
-        for (String piece : pieces(text)) {
-            ids.add(evidence.add(EvidenceDraft.of(piece, source).title(title).url(url))
-                    .value()
-                    .id());
-        }
-        return ids;
+    /** What is stored of a text that comes from elsewhere. */
+    public static List<EvidenceDraft> drafts(String title, String text, @Nullable String url, String source) {
+        return pieces(text).stream()
+                .map(piece -> EvidenceDraft.of(piece, source).title(title).url(url))
+                .toList();
     }
 
     private static List<String> pieces(String text) {

@@ -21,12 +21,16 @@ import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.OutboxRow;
 import dev.stoa.engine.DebateSettings;
+import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.GivenDocuments;
 import dev.stoa.engine.debate.Seating;
 import dev.stoa.engine.learn.LearningLoop;
 import dev.stoa.engine.upkeep.GateOutcome;
 import dev.stoa.engine.upkeep.GradeOutcome;
+import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.learning.evidence.EvidenceDraft;
+import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.server.backend.Backend;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
@@ -43,6 +47,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -217,8 +222,8 @@ final class DebateRoutes {
     private Answer begin(Call call) throws InterruptedException {
         boolean start = call.body().flag(START, true);
         Added<DebateSession> added = start
-                ? backend.work().debates().start(key(call), () -> request(call), call.by())
-                : backend.work().debates().create(request(call), call.by());
+                ? backend.work().debates().start(key(call), () -> request(call, true), call.by())
+                : backend.work().debates().create(request(call, false), call.by());
         String path = "debates/" + added.value().id();
         Map<String, @Nullable Object> document = added.value().document();
         return Once.answer(
@@ -233,60 +238,72 @@ final class DebateRoutes {
 
     private Answer estimate(Call call) {
         Map<String, @Nullable Object> fields = fields(call);
-        Object given = fields.get(EVIDENCE);
-        Texts texts = given == null ? new Texts() : texts(given);
-        if (given != null) {
-            fields.put(EVIDENCE, texts.ids);
-        }
+        List<Object> documents = documents(fields);
         return Answer.ok(backend.work()
                 .engines()
                 .debates()
-                .estimate(DebateRequest.of(fields), texts.characters)
+                .estimate(unstored(fields, documents), characters(documents))
                 .document());
     }
 
-    /** Documents that are counted and not stored. For one thread. */
-    private static final class Texts {
-        private final List<String> ids = new ArrayList<>();
-        private long characters;
-    }
-
-    private Texts texts(Object given) {
-        Texts texts = new Texts();
-        for (Object each : items(EVIDENCE, given)) {
-            switch (each) {
-                case String id -> {
-                    texts.ids.add(id);
-                    texts.characters += backend.stoa()
+    private long characters(List<Object> documents) {
+        long characters = 0;
+        for (Object each : documents) {
+            characters += each instanceof EvidenceDraft draft
+                    ? draft.snippet().length()
+                    : backend.stoa()
                             .learning()
                             .evidence()
-                            .find(id)
+                            .find(String.valueOf(each))
                             .map(stored -> stored.snippet().length())
                             .orElse(0);
-                }
-                case Map<?, ?> object -> {
-                    texts.ids.add("document-" + texts.ids.size());
-                    texts.characters += text(JsonFields.of(named(object))).length();
-                }
-                default -> throw Refusal.field(EVIDENCE, "has an item that is neither text nor object", null);
-            }
         }
-        return texts;
+        return characters;
+    }
+
+    /** The request as it will be, with other ids for documents that are not stored yet. */
+    private static DebateRequest unstored(Map<String, @Nullable Object> fields, List<Object> documents) {
+        return request(
+                fields,
+                documents,
+                draft -> "document-" + Json.sha256(draft.snippet()).substring(0, 16));
+    }
+
+    private static DebateRequest request(
+            Map<String, @Nullable Object> fields, List<Object> documents, Function<EvidenceDraft, String> id) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(fields);
+        if (fields.get(EVIDENCE) != null) {
+            all.put(
+                    EVIDENCE,
+                    documents.stream()
+                            .map(each -> each instanceof EvidenceDraft draft ? id.apply(draft) : each)
+                            .distinct()
+                            .toList());
+        }
+        return DebateRequest.of(all);
     }
 
     private static String text(JsonFields document) {
         return Bounds.text("evidence.text", document.text("text"), 1, 8 << 20);
     }
 
-    /** The request with its seats, its documents stored; it is made when it is sure that it will be used. */
-    private DebateRequest request(Call call) {
+    /**
+     * The request with its seats, its documents stored; it is made when it is sure that it will be used, and nothing is
+     * stored for one that is refused.
+     */
+    private DebateRequest request(Call call, boolean start) {
         Map<String, @Nullable Object> fields = fields(call);
-        Object given = fields.get(EVIDENCE);
-        if (given != null) {
-            fields.put(EVIDENCE, documents(call, given));
+        List<Object> documents = documents(fields);
+        if (start) {
+            DebateEngine.refuseExternal(DebateRequest.of(fields));
         }
+        if (!documents.isEmpty()) {
+            backend.work().engines().debates().check(unstored(fields, documents));
+        }
+        EvidenceStore evidence = backend.stoa().learning().evidence().as(call.by());
+        DebateRequest request = request(
+                fields, documents, draft -> evidence.add(draft).value().id());
         String key = key(call);
-        DebateRequest request = DebateRequest.of(fields);
         return key == null ? request : request.idempotencyKey(key);
     }
 
@@ -334,15 +351,16 @@ final class DebateRoutes {
         return seats;
     }
 
-    private List<String> documents(Call call, Object given) {
-        List<String> ids = new ArrayList<>();
-        for (Object each : items(EVIDENCE, given)) {
+    /** The documents that were given, each the id of a stored one or what is to be stored. */
+    private static List<Object> documents(Map<String, @Nullable Object> fields) {
+        List<Object> documents = new ArrayList<>();
+        Object given = fields.get(EVIDENCE);
+        for (Object each : given == null ? List.of() : items(EVIDENCE, given)) {
             switch (each) {
-                case String id -> ids.add(id);
+                case String id -> documents.add(id);
                 case Map<?, ?> object -> {
                     JsonFields document = JsonFields.of(named(object));
-                    ids.addAll(GivenDocuments.store(
-                            backend.stoa().learning().evidence().as(call.by()),
+                    documents.addAll(GivenDocuments.drafts(
                             document.text("title", "document"),
                             text(document),
                             document.textOrNull("url"),
@@ -352,7 +370,7 @@ final class DebateRoutes {
                 default -> throw Refusal.field(EVIDENCE, "has an item that is neither text nor object", null);
             }
         }
-        return ids.stream().distinct().toList();
+        return documents;
     }
 
     private static List<?> items(String field, Object given) {
