@@ -1,6 +1,7 @@
 package dev.stoa.server.rest;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Bounds;
 import dev.stoa.counsel.run.Level;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.engine.counsel.AskRequest;
@@ -17,17 +18,22 @@ import dev.stoa.server.http.Scope;
 import dev.stoa.server.http.Shape;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Questions and their answers. */
 final class AskRoutes {
     private static final int LONGEST = 1_000_000;
+    private static final String SESSION = "X-Session-ID";
 
     static final Shape REQUEST = Shape.of(
             Field.text("question", 1, LONGEST, "Question to answer.").must(),
             Field.word("level", Level.values(), "How much is done for the answer (default: balanced)"),
             Field.id("conversation_id", "Conversation to ask in (default: a new one)"),
             Field.id("project_id", "Project of a new conversation."),
-            Field.id("session_id", "Session whose earlier fields guide the routing (default: the conversation's)"),
+            Field.id(
+                    "session_id",
+                    "Session whose earlier fields guide the routing (default: that of X-Session-ID, else the"
+                            + " conversation's)"),
             Field.text("field", 1, 64, "Field of the question, such as law (default: found by its words)"),
             Field.texts(
                     "agents",
@@ -67,6 +73,18 @@ final class AskRoutes {
     }
 
     private Answer ask(Call call) throws InterruptedException {
+        String session = session(call);
+        Answer answer = answer(call);
+        return session == null ? answer : answer.with(SESSION, session);
+    }
+
+    /** The session that a header names; null if none does, or the body names one. */
+    private static @Nullable String session(Call call) {
+        String session = call.header(SESSION);
+        return session == null || call.body().has("session_id") ? null : Bounds.id(SESSION, session);
+    }
+
+    private Answer answer(Call call) throws InterruptedException {
         if (call.body().flag("dry_run", false)) {
             return Answer.ok(backend.work()
                     .engines()
@@ -90,13 +108,14 @@ final class AskRoutes {
 
     private static AskRequest request(Call call) {
         JsonFields body = call.body();
+        String session = session(call);
         return new AskRequest(
                 null,
                 body.text("question").strip(),
                 Level.of(body.text("level", Level.BALANCED.text())),
                 body.textOrNull("conversation_id"),
                 body.textOrNull("project_id"),
-                body.textOrNull("session_id"),
+                session == null ? body.textOrNull("session_id") : session,
                 body.textOrNull("field"),
                 body.texts("agents"),
                 body.texts("documents"),
