@@ -175,10 +175,25 @@ class DebateSessionsTest {
         assertThat(sessions.get(first.substring(28)).id()).isEqualTo(first);
         assertThat(sessions.get("caching").id()).isEqualTo(second);
         assertThatThrownBy(() -> sessions.get("nothing")).isInstanceOf(NotFoundException.class);
-        archive.write(tx -> tx.update(
-                "INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, 'x', 't')",
-                "00000000-0000-7000-8000-0000" + first.substring(28)));
-        assertThatThrownBy(() -> sessions.get(first.substring(28)))
+        String same = "-0000-7000-8000-0000" + first.substring(28);
+        other("00000000" + same);
+        ambiguous(first, "00000000" + same + ", " + first);
+        List<String> named = new ArrayList<>(List.of("00000000" + same));
+        for (int i = 1; i < 12; i++) {
+            named.add("0000000" + Integer.toHexString(i) + same);
+            other(named.getLast());
+        }
+        ambiguous(first, String.join(", ", named.subList(0, 10)));
+    }
+
+    private void other(String id) {
+        archive.write(
+                tx -> tx.update("INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, 'x', 't')", id));
+    }
+
+    private void ambiguous(String id, String told) {
+        assertThatThrownBy(() -> sessions.get(id.substring(28)))
+                .hasMessage("more than one debate ends in " + id.substring(28) + ": " + told)
                 .isInstanceOfSatisfying(
                         ConflictException.class, e -> assertThat(e.code()).isEqualTo("ambiguous"));
     }

@@ -7,6 +7,7 @@ import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds the session that a person names: by its id, by the end of it, or by its debate. Stateless. */
 public final class SessionLookup {
@@ -15,6 +16,9 @@ public final class SessionLookup {
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern TAIL = Pattern.compile("[0-9a-f-]{8,35}");
     private static final int INDEXED = 8;
+
+    /** How many debates are named where a text means more than one. */
+    private static final int MOST_NAMED = 10;
 
     private SessionLookup() {}
 
@@ -39,7 +43,11 @@ public final class SessionLookup {
                     named);
             if (sessions.size() > 1) {
                 throw new ConflictException(
-                        "ambiguous", "more than one debate ends in " + named, "give more of its id, or all of it");
+                        "ambiguous",
+                        sessions.stream()
+                                .map(SessionRow::id)
+                                .collect(Collectors.joining(", ", "more than one debate ends in " + named + ": ", "")),
+                        "give more of its id, or all of it");
             }
             if (!sessions.isEmpty()) {
                 return sessions.getFirst();
@@ -60,6 +68,6 @@ public final class SessionLookup {
                         .pick(
                                 "substr(s.id, -8) = ? AND substr(s.id, -?) = ?",
                                 "right(s.id::text, 8) = ? AND right(s.id::text, ?::int) = ?")
-                + " LIMIT 2";
+                + " ORDER BY s.id LIMIT " + MOST_NAMED;
     }
 }
