@@ -1,6 +1,7 @@
 package dev.stoa.server.rest;
 
 import dev.stoa.base.Added;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.TextEnum;
 import dev.stoa.debate.external.ExternalBallots;
 import dev.stoa.debate.external.ExternalSession;
@@ -122,7 +123,7 @@ final class ExternalRoutes {
                                 Example.send(
                                         "debates/{held}/turns",
                                         "{\"runner_epoch\":1,\"turns\":[{\"phase\":\"proposal\",\"agent_id\":\"a\",\"content\":\"No.\",\"option\":\"B\"}]}"),
-                                this::turns),
+                                held(this::turns)),
                 route("ballots", "debate write-ballots", "Count votes, first storing those that were asked for.")
                         .body(
                                 EPOCH,
@@ -136,14 +137,14 @@ final class ExternalRoutes {
                                 Example.send(
                                         "debates/{spoken}/ballots",
                                         "{\"runner_epoch\":1,\"stage\":\"draft\",\"round\":1}"),
-                                this::ballots),
+                                held(this::ballots)),
                 route("versions", "debate write-versions", "Store versions of the code, all of them or none.")
                         .body(EPOCH, list("versions", VERSION, "Versions of the code, 1 to 1,000."))
                         .handle(
                                 Example.send(
                                         "debates/{coded}/versions",
                                         "{\"runner_epoch\":1,\"versions\":[{\"phase\":\"self_evolvement\",\"agent_id\":\"a\",\"code\":\"x\"}]}"),
-                                this::versions),
+                                held(this::versions)),
                 route("finish", "debate finish", "Count what is not counted yet and end the debate.")
                         .body(
                                 EPOCH,
@@ -151,18 +152,18 @@ final class ExternalRoutes {
                                         "stop_reason",
                                         List.of(StopReason.DEADLINE.text(), StopReason.BUDGET.text()),
                                         "What ran out; found here if it is left out."))
-                        .handle(Example.send("debates/{spoken}/finish", "{\"runner_epoch\":1}"), this::finish),
+                        .handle(Example.send("debates/{spoken}/finish", "{\"runner_epoch\":1}"), held(this::finish)),
                 route("fail", "debate fail", "End the debate without an outcome.")
                         .body(EPOCH, Field.text("error", 1, 4_000, "Why.").must())
                         .handle(
                                 Example.send(
                                         "debates/{held}/fail", "{\"runner_epoch\":1,\"error\":\"no more tokens\"}"),
-                                this::fail));
+                                held(this::fail)));
     }
 
     private static Route.Parts route(String act, String verb, String summary) {
         return Route.post("debates/{id}/" + act, verb, summary, Scope.WRITE, Repeat.STATE)
-                .errors("precondition", "fenced", "ambiguous");
+                .errors("precondition", "lease_lost", "ambiguous");
     }
 
     private static Field list(String name, Shape shape, String about) {
@@ -176,6 +177,20 @@ final class ExternalRoutes {
     private Answer start(Call call) {
         ExternalSession held = engine().start(call.path("id"), call.by().name());
         return Answer.ok(Json.object("session", engine().find(held.session()).document(), EPOCH_NAME, held.epoch()));
+    }
+
+    /** Tells an engine that another has taken its place in the word that holders of other leases are told. */
+    private static Route.Handler held(Route.Handler handler) {
+        return call -> {
+            try {
+                return handler.answer(call);
+            } catch (ConflictException e) {
+                if (!e.code().equals("fenced")) {
+                    throw e;
+                }
+                throw new ConflictException("lease_lost", e.getMessage(), e.hint().orElse(null), e);
+            }
+        };
     }
 
     private ExternalSession held(Call call) {

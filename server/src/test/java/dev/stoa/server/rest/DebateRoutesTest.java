@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,42 @@ class DebateRoutesTest {
     }
 
     @Test
+    void aDebateThatIsRefusedStoresNoDocument() {
+        String many = IntStream.range(0, 201)
+                .mapToObj(i -> "{\"text\":\"document " + i + "\"}")
+                .collect(Collectors.joining(",", "[", "]"));
+        String one = "[{\"title\":\"t\",\"text\":\"91 is 7 times 13.\"}";
+        for (String rest : List.of(
+                "\"evidence\":" + many,
+                "\"evidence\":" + one + "],\"gates\":[\"nowhere\"]",
+                "\"evidence\":" + one + ",{\"text\":\"\"}]",
+                "\"evidence\":" + one + ",{\"text\":\"x\",\"more\":1}]")) {
+            for (boolean start : new boolean[] {true, false}) {
+                Reply refused = server.post("debates", "{\"topic\":\"q\",\"start\":" + start + "," + rest + "}");
+                assertThat(refused.status()).as(refused.raw().body()).isEqualTo(422);
+            }
+        }
+        assertThat(server.post("debates", "{\"topic\":\"q\",\"preset\":\"external\",\"evidence\":" + one + "]}")
+                        .status())
+                .isEqualTo(409);
+        assertThat(documents()).isZero();
+        Reply same = server.post(
+                "debates",
+                "{\"topic\":\"q\",\"start\":false,\"evidence\":" + many.replaceAll("document \\d+", "the same") + "}");
+        assertThat(same.status()).as(same.raw().body()).isEqualTo(201);
+        assertThat(documents()).isEqualTo(1);
+    }
+
+    private int documents() {
+        return server.stoa()
+                .learning()
+                .evidence()
+                .list(EvidenceFilter.NONE, Page.Request.first())
+                .items()
+                .size();
+    }
+
+    @Test
     void aDebateStartedOverRestFinishesWhenItsClientHasGone() throws IOException {
         byte[] body = QUESTION.getBytes(StandardCharsets.UTF_8);
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -148,12 +186,7 @@ class DebateRoutesTest {
         assertThat(refused.body()).containsEntry("code", "busy");
         assertThat(refused.header("Retry-After")).isEqualTo("5");
         assertThat(debates()).hasSize(1);
-        assertThat(server.stoa()
-                        .learning()
-                        .evidence()
-                        .list(EvidenceFilter.NONE, Page.Request.first())
-                        .items())
-                .hasSize(1);
+        assertThat(documents()).isEqualTo(1);
         Object id = first.body().get("id");
         assertThat(server.post("debates/" + id + "/cancel", "").body()).containsEntry("status", "cancelled");
         await(() -> server.post("debates", QUESTION, "Idempotency-Key", "k2").status() == 202);
@@ -276,7 +309,7 @@ class DebateRoutesTest {
         assertThat(stored.status()).as("%s", stored.raw().body()).isEqualTo(200);
         Reply late = server.post("debates/" + id + "/finish", "{\"runner_epoch\":77}");
         assertThat(late.status()).isEqualTo(409);
-        assertThat(late.body()).containsEntry("code", "fenced");
+        assertThat(late.body()).containsEntry("code", "lease_lost");
         Reply done = server.post("debates/" + id + "/finish", "{\"runner_epoch\":" + epoch + "}");
         assertThat(done.status()).as("%s", done.raw().body()).isEqualTo(200);
         assertThat(done.body()).containsEntry("status", "completed");
