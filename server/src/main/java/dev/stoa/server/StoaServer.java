@@ -175,6 +175,7 @@ public final class StoaServer implements AutoCloseable {
                 backend, config.get(ServerSettings.MCP_PROFILE), meter(door, observation), streams, clock);
         AtomicReference<LoginPages> pages = new AtomicReference<>();
         Routes routes = table(
+                config,
                 backend,
                 door,
                 observation,
@@ -307,6 +308,7 @@ public final class StoaServer implements AutoCloseable {
     }
 
     private static Routes table(
+            StoaConfig config,
             Backend backend,
             Door door,
             Observation observation,
@@ -322,7 +324,11 @@ public final class StoaServer implements AutoCloseable {
         routes.addAll(observation.hour().routes());
         routes.addAll(mcp.routes());
         routes.addAll(openAi.routes());
-        routes.addAll(new DocsRoutes(() -> Objects.requireNonNull(table.get()), Program.version()).routes());
+        routes.addAll(new DocsRoutes(
+                        () -> Objects.requireNonNull(table.get()),
+                        Program.version(),
+                        config.get(ServerSettings.PUBLIC_URL))
+                .routes());
         table.set(Routes.of(routes));
         return Objects.requireNonNull(table.get());
     }

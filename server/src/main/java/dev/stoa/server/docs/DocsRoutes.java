@@ -3,6 +3,7 @@ package dev.stoa.server.docs;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
 import dev.stoa.server.http.Example;
 import dev.stoa.server.http.OpenApi;
 import dev.stoa.server.http.Route;
@@ -11,22 +12,40 @@ import dev.stoa.server.http.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The OpenAPI document and the page made of it. Thread-safe; both are printed once, when they are first asked for. */
+/**
+ * The OpenAPI document and the page made of it. Thread-safe; both are printed when they are first asked for, the page
+ * again under another address.
+ */
 public final class DocsRoutes {
     private static final String CSP = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:\\[\\]_-]{1,300}");
+    private static final String USUAL_HOST = "127.0.0.1:7070";
+
     private final Supplier<Routes> table;
     private final String version;
+    private final Optional<String> publicUrl;
     private @Nullable Printed document;
-    private @Nullable String page;
+    private @Nullable Page page;
+
+    /** The page for those who reach the server at an address. */
+    private record Page(String address, String text) {}
 
     private record Printed(Map<String, @Nullable Object> document, String etag) {}
 
-    public DocsRoutes(Supplier<Routes> table, String version) {
+    /**
+     * The routes.
+     *
+     * @param publicUrl where clients see the server; empty if that is where they ask
+     */
+    public DocsRoutes(Supplier<Routes> table, String version, Optional<String> publicUrl) {
         this.table = table;
+        this.publicUrl = publicUrl;
         this.version = version;
     }
 
@@ -42,7 +61,7 @@ public final class DocsRoutes {
                         .mark(Route.Mark.ROOT, Route.Mark.ALWAYS, Route.Mark.EXPORTS, Route.Mark.LINKED)
                         .handle(
                                 Example.get("docs/api"),
-                                call -> Answer.text("text/html; charset=utf-8", page())
+                                call -> Answer.text("text/html; charset=utf-8", page(address(call)))
                                         .with("Content-Security-Policy", CSP)),
                 Route.get("docs/api.css", "docs style", "Give the style of the reference.", Scope.NONE)
                         .mark(Route.Mark.ROOT, Route.Mark.ALWAYS, Route.Mark.EXPORTS)
@@ -64,10 +83,20 @@ public final class DocsRoutes {
         return Objects.requireNonNull(document);
     }
 
-    private synchronized String page() {
-        if (page == null) {
-            page = ReferencePage.of(table.get());
+    private String address(Call call) {
+        return publicUrl.orElseGet(() -> {
+            String host = call.header("Host");
+            boolean usable = host != null && HOST.matcher(host).matches();
+            return (call.visit().secure() ? "https://" : "http://") + (usable ? host : USUAL_HOST);
+        });
+    }
+
+    private synchronized String page(String address) {
+        Page printed = page;
+        if (printed == null || !printed.address().equals(address)) {
+            printed = new Page(address, ReferencePage.of(table.get(), address));
+            page = printed;
         }
-        return Objects.requireNonNull(page);
+        return printed.text();
     }
 }

@@ -28,7 +28,12 @@ final class ReferencePage {
 
     private ReferencePage() {}
 
-    static String of(Routes routes) {
+    /**
+     * The page.
+     *
+     * @param address where the lines that call routes reach the server
+     */
+    static String of(Routes routes, String address) {
         Map<String, List<Route>> byNoun = new LinkedHashMap<>();
         routes.all()
                 .forEach(route -> byNoun.computeIfAbsent(route.noun(), noun -> new ArrayList<>())
@@ -52,13 +57,13 @@ final class ReferencePage {
                     .append("\"><h2>")
                     .append(escaped(noun))
                     .append("</h2>\n");
-            of.forEach(route -> route(page, route));
+            of.forEach(route -> route(page, route, address));
             page.append("</section>\n");
         });
         return page.append("</body></html>\n").toString();
     }
 
-    private static void route(StringBuilder page, Route route) {
+    private static void route(StringBuilder page, Route route, String address) {
         page.append("<article><h3>")
                 .append(route.method())
                 .append(' ')
@@ -72,7 +77,7 @@ final class ReferencePage {
                 .append("</span></p>\n");
         fields(page, "Query", route.query());
         fields(page, "Body", route.body());
-        page.append("<pre tabindex=\"0\">").append(escaped(curl(route))).append("</pre></article>\n");
+        page.append("<pre tabindex=\"0\">").append(escaped(curl(route, address))).append("</pre></article>\n");
     }
 
     private static void fields(StringBuilder page, String title, Shape shape) {
@@ -96,17 +101,22 @@ final class ReferencePage {
         page.append("</tbody></table>\n");
     }
 
-    private static String curl(Route route) {
+    private static String curl(Route route, String server) {
         String address = OpenApi.address(route);
         String path = address.substring(0, address.length() - route.path().length())
                 + route.example().path();
-        String line = "curl -s" + (route.method().equals("GET") ? "" : " -X " + route.method());
-        return line
-                + (route.example().body() == null
-                        ? ""
-                        : " -H 'Content-Type: application/json' -d '"
-                                + route.example().body() + "'")
-                + " 'http://127.0.0.1:7070" + path + "'";
+        String body = route.example().body();
+        // Without -g what stands in braces would be a list of addresses.
+        return "curl -sg"
+                + (route.method().equals("GET") ? "" : " -X " + route.method())
+                + (body == null ? "" : " -H 'Content-Type: application/json' -d " + quoted(body))
+                + " "
+                + quoted(server + path);
+    }
+
+    /** A text as one word of a shell. */
+    static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
     }
 
     private static String escaped(String text) {

@@ -45,7 +45,7 @@ final class Answered {
             case 403 -> problem(403, "forbidden", "the scope of the token does not suffice", "use another token");
             case 404 -> problem(404, "not_found", "there is no such thing", "list those that there are");
             case 406 -> problem(406, "not_acceptable", "the answer is application/json", "accept it");
-            case 409 -> conflict("conflict");
+            case 409 -> special(409, "conflict");
             case 412 -> problem(412, "stale", "the thing was changed meanwhile", "read it again");
             case 413 -> problem(413, "too_large", "the body is larger than 8388608 bytes", "send less");
             case 415 ->
@@ -66,8 +66,8 @@ final class Answered {
     }
 
     /** A problem that is special to some routes. */
-    static Problem conflict(String code) {
-        return problem(409, code, "what is there already does not allow it", "look at it first");
+    static Problem special(int status, String code) {
+        return problem(status, code, "what is there already does not allow it", "look at it first");
     }
 
     private static Problem problem(int status, String code, String detail, @Nullable String hint) {

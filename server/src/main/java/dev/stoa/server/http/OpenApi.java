@@ -190,20 +190,19 @@ public final class OpenApi {
         if (route.path().contains("{")) {
             responses.put(404, refusal(route, 404));
         }
-        if (!route.errors().isEmpty()) {
-            Map<String, @Nullable Object> conflict = new LinkedHashMap<>(refusal(
-                    route.is(Route.Mark.OPENAI),
-                    Answered.conflict(route.errors().getFirst())));
-            conflict.put("x-stoa-codes", route.errors());
-            responses.put(409, conflict);
+        Map<Integer, List<String>> special = new TreeMap<>();
+        for (String code : route.errors()) {
+            special.computeIfAbsent(Problem.status(code, 409), status -> new ArrayList<>())
+                    .add(code);
         }
+        special.forEach((status, codes) -> responses.put(status, special(route, status, codes)));
         if (route.takes() != Route.Takes.NOTHING) {
             responses.put(413, refusal(route, 413));
             responses.put(415, refusal(route, 415));
         }
         if (route.is(Route.Mark.VERSIONED)) {
             boolean reads = route.method().equals("GET");
-            responses.put(
+            responses.putIfAbsent(
                     reads ? 304 : 412,
                     reads ? Json.object("description", "The version is that one.") : refusal(route, 412));
         }
@@ -224,6 +223,16 @@ public final class OpenApi {
         Map<String, @Nullable Object> byText = new LinkedHashMap<>();
         responses.forEach((number, response) -> byText.put(Integer.toString(number), response));
         return byText;
+    }
+
+    /** A refusal with the codes by which a route tells what it refuses. */
+    private static Map<String, @Nullable Object> special(Route route, int status, List<String> codes) {
+        Problem usual = Answered.problem(status);
+        Problem first =
+                codes.contains(usual.code()) && status != 409 ? usual : Answered.special(status, codes.getFirst());
+        Map<String, @Nullable Object> refusal = new LinkedHashMap<>(refusal(route.is(Route.Mark.OPENAI), first));
+        refusal.put("x-stoa-codes", codes);
+        return refusal;
     }
 
     private static Map<String, @Nullable Object> content(Route route) {

@@ -92,13 +92,25 @@ public record Problem(
             case ConflictException e -> 409;
             case StaleException e -> 412;
             case UnavailableException e -> e.isInterruption() ? 504 : 503;
-            case ForbiddenException e ->
-                switch (e.code()) {
-                    case "unauthorized" -> 401;
-                    case "rate_limited" -> 429;
-                    default -> 403;
-                };
+            case ForbiddenException e -> status(e.code(), 403);
             case VerificationException e -> e.code().equals("seal_broken") ? 500 : 422;
+        };
+    }
+
+    /**
+     * The status of a code that is always refused with the same.
+     *
+     * @param usual that of all other codes
+     */
+    static int status(String code, int usual) {
+        return switch (code) {
+            case "unauthorized" -> 401;
+            case "csrf" -> 403;
+            case "stale" -> 412;
+            case "verification_failed" -> 422;
+            case "rate_limited" -> 429;
+            case "busy", "no_specialist" -> 503;
+            default -> usual;
         };
     }
 

@@ -75,6 +75,31 @@ class RoutesTest {
     }
 
     @Test
+    void everyRefusalIsDocumentedUnderItsStatus() {
+        Map<?, ?> paths =
+                (Map<?, ?>) server.sendRaw("GET", "/openapi.json", null).body().get("paths");
+        Map<?, ?> ask = responses(paths, "ask", "post");
+        assertThat(codes(ask, "409")).isEqualTo(List.of("key_reused", "query_over"));
+        assertThat(codes(ask, "503")).isEqualTo(List.of("busy", "no_specialist"));
+        assertThat(codes(responses(paths, "episodes/{id}/replay", "get"), "422"))
+                .isEqualTo(List.of("verification_failed"));
+        assertThat(routes.stream().filter(route -> route.errors().contains("stale")))
+                .isNotEmpty()
+                .allSatisfy(route -> assertThat(codes(
+                                responses(paths, route.path(), route.method().toLowerCase(Locale.ROOT)), "412"))
+                        .isEqualTo(List.of("stale")));
+    }
+
+    private static Map<?, ?> responses(Map<?, ?> paths, String path, String method) {
+        Map<?, ?> methods = (Map<?, ?>) paths.get("/api/v1/" + path);
+        return (Map<?, ?>) ((Map<?, ?>) methods.get(method)).get("responses");
+    }
+
+    private static Object codes(Map<?, ?> responses, String status) {
+        return ((Map<?, ?>) responses.get(status)).get("x-stoa-codes");
+    }
+
+    @Test
     void everySentenceIsOneAndEveryFieldIsDescribed() {
         for (Route route : routes) {
             assertThat(route.summary()).as(route.path()).matches("[A-Z].*\\.");
@@ -113,6 +138,10 @@ class RoutesTest {
         for (Route route : routes) {
             assertThat(page.raw().body()).contains(OpenApi.address(route).replace("'", "&#39;"));
         }
+        assertThat(page.raw().body())
+                .contains("curl -sg &#39;" + server.url() + "/api/v1/")
+                .doesNotContain(":7070");
+        assertThat(ReferencePage.quoted("it's")).isEqualTo("'it'\\''s'");
         assertThat(server.sendRaw("GET", "/docs/api.css", null, "Accept", "text/css")
                         .status())
                 .isEqualTo(200);
