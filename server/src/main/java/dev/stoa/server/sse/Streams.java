@@ -179,7 +179,7 @@ public final class Streams implements AutoCloseable {
             throw Refusal.of(
                     503, "busy", "the server has " + most + " streams open, which is its limit", "try again later");
         }
-        if (token != null && ofToken(token) >= mostPerToken) {
+        if (isFull(token)) {
             throw Refusal.of(
                             429,
                             "rate_limited",
@@ -188,6 +188,11 @@ public final class Streams implements AutoCloseable {
                     .with("Retry-After", "5")
                     .with("RateLimit-Policy", mostPerToken + ";qu=\"concurrent-requests\"");
         }
+    }
+
+    /** Whether a token has as many streams as it may have. */
+    private boolean isFull(@Nullable String token) {
+        return token != null && ofToken(token) >= mostPerToken;
     }
 
     private long ofToken(String token) {
@@ -207,7 +212,7 @@ public final class Streams implements AutoCloseable {
                 () -> gone(opening, one[0]));
         one[0] = stream;
         synchronized (open) {
-            if (closing || size() >= most) {
+            if (closing || size() >= most || isFull(stream.token())) {
                 // Two came at once for the last place.
                 answer.abort();
                 return stream;

@@ -102,6 +102,7 @@ class LiveStreamTest {
         private final CountDownLatch over = new CountDownLatch(1);
         private volatile boolean reading = true;
         private volatile boolean revoked;
+        private @Nullable String token;
 
         @Override
         public void write(byte[] bytes, Consumer<@Nullable Throwable> done) {
@@ -133,7 +134,7 @@ class LiveStreamTest {
 
         @Override
         public @Nullable String token() {
-            return null;
+            return token;
         }
 
         String next() throws InterruptedException {
@@ -224,6 +225,18 @@ class LiveStreamTest {
         Client late = follow("a");
         late.over.await();
         assertThat(late.got).containsExactly("aborted");
+    }
+
+    @Test
+    void ofThoseThatComeAtOnceATokenGetsNoMoreThanItMayHave() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            Client client = new Client();
+            client.token = "t";
+            streams.begin(client, new Streams.Opening(new Counter("a"), hub, "a", true), 0, "retry: 2000\n\n");
+            assertThat(client.next()).isEqualTo(i < 2 ? "retry: 2000\n\n" : "aborted");
+        }
+        assertThat(streams.size()).isEqualTo(2);
+        assertThat(follow("a").next()).isEqualTo("retry: 2000\n\n");
     }
 
     @Test
