@@ -225,10 +225,13 @@ public final class Counsel {
      *
      * @param author who writes notes
      * @param more further jobs, such as pruning, which is recorded together with that of other archives
+     * @return tells how the jobs fail
      */
-    public void startJobs(NoteAuthor author, List<JobRunner.Job> more) {
-        closing.accept(JobRunner.start(jobs(), ids.next(), jobs(author, more)));
+    public JobRunner startJobs(NoteAuthor author, List<JobRunner.Job> more) {
+        JobRunner runner = JobRunner.start(jobs(), ids.next(), jobs(author, more));
+        closing.accept(runner);
         closing.accept(KeywordWorker.start(context().archive(), keywords(), true));
+        return runner;
     }
 
     List<JobRunner.Job> jobs(NoteAuthor author, List<JobRunner.Job> more) {

@@ -3,15 +3,19 @@ package dev.stoa.counsel.base;
 import dev.stoa.base.Principal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Does the jobs of the archive while a process runs. Thread-safe. Of several processes one does a job when it is due; a
- * job that fails is logged, and tried again when it is next looked at.
+ * job that fails is logged once for each cause and hour, counted, and tried again when it is next looked at.
  */
 public final class JobRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
@@ -23,6 +27,7 @@ public final class JobRunner implements AutoCloseable {
     private final Jobs jobs;
     private final String owner;
     private final List<Job> all;
+    private final Map<String, JobFailures> failures;
     private final ScheduledExecutorService thread;
 
     /**
@@ -37,6 +42,10 @@ public final class JobRunner implements AutoCloseable {
         this.jobs = jobs;
         this.owner = owner;
         this.all = List.copyOf(all);
+        this.failures = this.all.stream()
+                .map(Job::name)
+                .collect(Collectors.toUnmodifiableMap(
+                        name -> name, name -> new JobFailures(name, jobs::now, LOG), (one, other) -> one));
         this.thread = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("stoa-jobs").factory());
     }
@@ -59,15 +68,25 @@ public final class JobRunner implements AutoCloseable {
         return done;
     }
 
+    /** How a job fails in this process; null if it is none of its jobs. */
+    public @Nullable JobFailures failures(String name) {
+        return failures.get(name);
+    }
+
     private boolean run(Job job) {
+        JobFailures failed = Objects.requireNonNull(failures.get(job.name()));
         try {
             if (!jobs.leaseIfDue(OPERATOR, job.name(), owner, LEASE, job.every())) {
                 return false;
             }
             job.work().run();
-            return jobs.done(OPERATOR, job.name(), owner);
-        } catch (RuntimeException e) { // the other jobs and the next time must not suffer from it
-            LOG.warn("the job {} failed: {}", job.name(), e.getMessage());
+            boolean done = jobs.done(OPERATOR, job.name(), owner);
+            failed.done();
+            return done;
+        } catch (RuntimeException | Error e) { // the other jobs and the next time must not suffer from it
+            if (!thread.isShutdown()) {
+                failed.failed(e);
+            }
             release(job);
             return false;
         }
@@ -76,7 +95,7 @@ public final class JobRunner implements AutoCloseable {
     private void release(Job job) {
         try {
             jobs.release(OPERATOR, job.name(), owner);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.debug("the lease of the job {} ends by itself", job.name(), e);
         }
     }

@@ -28,6 +28,10 @@ public final class Jobs {
         return new Jobs(context);
     }
 
+    Instant now() {
+        return context.now();
+    }
+
     /**
      * Takes a job, or renews the lease of its owner.
      *

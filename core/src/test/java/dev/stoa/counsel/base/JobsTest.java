@@ -3,15 +3,19 @@ package dev.stoa.counsel.base;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.counsel.conversation.ConversationFixture;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,6 +128,44 @@ class JobsTest {
                 counsel.clock().advance(Duration.ofHours(6));
                 assertThat(other.runDue()).isEqualTo(1);
                 assertThat(done).containsExactly("coverage", "coverage");
+            }
+        }
+    }
+
+    @Test
+    void aFailureIsKeptAndLoggedOnceAnHourUntilTheJobIsDoneAndAnErrorStopsNothing() {
+        try (ConversationFixture counsel = ConversationFixture.on(dialect, folder);
+                CapturedLog log = CapturedLog.of(JobRunner.class)) {
+            AtomicBoolean broken = new AtomicBoolean(true);
+            List<JobRunner.Job> all = List.of(
+                    new JobRunner.Job("broken", MINUTE, () -> {
+                        if (broken.get()) {
+                            throw new AssertionError("no such luck");
+                        }
+                    }),
+                    new JobRunner.Job("refused", MINUTE, () -> {
+                        throw new UnavailableException("busy", "the archive is busy", null);
+                    }));
+            try (JobRunner runner = new JobRunner(Jobs.over(counsel.context()), "a", all)) {
+                runner.runDue();
+                runner.runDue();
+                assertThat(log.warnings()).hasSize(2);
+                JobFailures failures = Objects.requireNonNull(runner.failures("broken"));
+                assertThat(failures.count()).isEqualTo(2);
+                assertThat(failures.last())
+                        .isEqualTo(new JobFailures.Last(
+                                "internal error; see the server's log",
+                                counsel.clock().instant()));
+                assertThat(Objects.requireNonNull(runner.failures("refused")).last())
+                        .isEqualTo(new JobFailures.Last(
+                                "the archive is busy", counsel.clock().instant()));
+                counsel.clock().advance(Duration.ofHours(1));
+                runner.runDue();
+                assertThat(log.warnings()).hasSize(4);
+                broken.set(false);
+                assertThat(runner.runDue()).isEqualTo(1);
+                assertThat(failures.last()).isNull();
+                assertThat(failures.count()).isEqualTo(3);
             }
         }
     }

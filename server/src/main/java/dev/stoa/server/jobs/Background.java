@@ -1,14 +1,12 @@
 package dev.stoa.server.jobs;
 
-import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.counsel.base.JobFailures;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -22,8 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Background implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
-    private static final Duration QUIET = Duration.ofHours(1);
-    private static final int MOST_CAUSES = 100;
 
     private final InstantSource clock;
     private final BiConsumer<String, Duration> took;
@@ -59,19 +55,19 @@ final class Background implements AutoCloseable {
         private final Job job;
         // A platform thread: the library of a database may hold the carrier of a virtual one.
         private final Thread thread;
-        private final Map<String, Instant> logged = new HashMap<>();
-        private @Nullable Instant lastRun;
-        private @Nullable String lastError;
-        private long failures;
+        private final JobFailures failures;
+        private volatile @Nullable Instant lastRun;
 
         Runner(Job job) {
             this.job = job;
+            this.failures = new JobFailures(job.name(), clock, LOG);
             this.thread =
                     Thread.ofPlatform().daemon().name("stoa-job-" + job.name()).unstarted(this::run);
         }
 
-        synchronized JobState state() {
-            return new JobState(job.name(), lastRun, lastError, failures);
+        JobState state() {
+            JobFailures.Last last = failures.last();
+            return new JobState(job.name(), lastRun, last == null ? null : last.error(), failures.count());
         }
 
         private void run() {
@@ -88,38 +84,18 @@ final class Background implements AutoCloseable {
         }
 
         private void attempt() throws InterruptedException {
-            synchronized (this) {
-                lastRun = clock.instant();
-            }
+            lastRun = clock.instant();
             long start = System.nanoTime();
             try {
                 job.work().run();
-                synchronized (this) {
-                    lastError = null;
-                }
+                failures.done();
             } catch (RuntimeException | Error e) {
                 if (Thread.interrupted() || (e instanceof UnavailableException away && away.isInterruption())) {
                     throw new InterruptedException();
                 }
-                failed(e);
+                failures.failed(e);
             } finally {
                 took.accept(job.name(), Duration.ofNanos(System.nanoTime() - start));
-            }
-        }
-
-        private synchronized void failed(Throwable e) {
-            failures++;
-            // Others than ours may tell of tables and folders, and everyone who may read sees it.
-            lastError = e instanceof StoaException ? e.getMessage() : "internal error; see the server's log";
-            String cause = e.getClass().getName() + ": " + e.getMessage();
-            Instant now = clock.instant();
-            Instant before = logged.get(cause);
-            if (before == null || !now.isBefore(before.plus(QUIET)) || now.isBefore(before)) {
-                if (logged.size() >= MOST_CAUSES) {
-                    logged.clear();
-                }
-                logged.put(cause, now);
-                LOG.warn("the job {} failed and is tried again: {}", job.name(), e.getMessage(), e);
             }
         }
     }

@@ -2,6 +2,8 @@ package dev.stoa.server.jobs;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
+import dev.stoa.counsel.base.JobFailures;
+import dev.stoa.counsel.base.JobRunner;
 import dev.stoa.counsel.base.Jobs;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.engine.DebateSettings;
@@ -17,12 +19,14 @@ import dev.stoa.evolution.run.RunKind;
 import dev.stoa.server.config.ServerSettings;
 import dev.stoa.society.base.SocietySettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs of one server. Thread-safe. Any number of servers and other processes do them over the same archives: each
@@ -43,6 +47,7 @@ public final class ServerJobs implements AutoCloseable {
     private final Resumed evolutions;
     private final DailyJobs daily;
     private final Background background;
+    private final @Nullable JobRunner counsel;
 
     private ServerJobs(
             Stoa stoa,
@@ -59,6 +64,7 @@ public final class ServerJobs implements AutoCloseable {
         this.evolutions = new Resumed("evolution", stoa.config().get(ServerSettings.EVOLUTIONS));
         this.daily = new DailyJobs(stoa.counsel().jobs(), by, ThisProcess.here().holder(), clock);
         this.background = Background.start(some ? all() : List.of(), clock, took);
+        this.counsel = some ? stoa.counsel().startJobs(engines.notes(by), List.of()) : null;
     }
 
     /**
@@ -69,9 +75,7 @@ public final class ServerJobs implements AutoCloseable {
      */
     public static ServerJobs start(
             Stoa stoa, Engines engines, Principal by, InstantSource clock, BiConsumer<String, Duration> took) {
-        ServerJobs jobs = new ServerJobs(stoa, engines, by, clock, true, took);
-        stoa.counsel().startJobs(engines.notes(by), List.of());
-        return jobs;
+        return new ServerJobs(stoa, engines, by, clock, true, took);
     }
 
     /** A server that leaves them to others. */
@@ -171,13 +175,27 @@ public final class ServerJobs implements AutoCloseable {
                 .sum();
     }
 
-    /** How all jobs stand, those of the counsel as all servers together do them. */
+    /** How all jobs stand, those of the counsel as all servers together do them and as they fail here. */
     public List<JobState> states() {
         List<JobState> all = new ArrayList<>(background.states());
         for (Jobs.State job : stoa.counsel().jobs().states(by)) {
-            all.add(new JobState(job.name(), job.lastRun(), null, 0));
+            all.add(state(job, counsel == null ? null : counsel.failures(job.name())));
         }
         return all;
+    }
+
+    /**
+     * How a job of the counsel stands.
+     *
+     * @param failures how it failed here, which counts no more once any server has done it; null if it is not done here
+     */
+    static JobState state(Jobs.State job, @Nullable JobFailures failures) {
+        JobFailures.Last last = failures == null ? null : failures.last();
+        Instant done = job.lastRun();
+        long count = failures == null ? 0 : failures.count();
+        return last == null || (done != null && !last.at().isAfter(done))
+                ? new JobState(job.name(), done, null, count)
+                : new JobState(job.name(), last.at(), last.error(), count);
     }
 
     @Override

@@ -2,13 +2,18 @@ package dev.stoa.server.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.UnavailableException;
+import dev.stoa.counsel.base.JobFailures;
+import dev.stoa.counsel.base.Jobs;
 import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.TestClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class BackgroundTest {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
@@ -38,6 +43,24 @@ class BackgroundTest {
             assertThat(state.lastRun()).isEqualTo(clock.instant());
             assertThat(jobs.states().getLast().lastError()).isNull();
         }
+    }
+
+    @Test
+    void aJobOfTheCounselShowsHowItFailsHereUntilAnyServerHasDoneIt() {
+        TestClock clock = TestClock.at("2026-03-01T12:00:00Z");
+        Instant before = clock.instant();
+        JobFailures failures = new JobFailures("decay", clock, LoggerFactory.getLogger(BackgroundTest.class));
+        clock.advance(Duration.ofMinutes(1));
+        failures.failed(new UnavailableException("busy", "the archive is busy", null));
+        JobState failing = new JobState("decay", clock.instant(), "the archive is busy", 1);
+        assertThat(ServerJobs.state(new Jobs.State("decay", null, null), failures))
+                .isEqualTo(failing);
+        assertThat(ServerJobs.state(new Jobs.State("decay", before, null), failures))
+                .isEqualTo(failing);
+        assertThat(ServerJobs.state(new Jobs.State("decay", clock.instant(), null), failures))
+                .isEqualTo(new JobState("decay", clock.instant(), null, 1));
+        assertThat(ServerJobs.state(new Jobs.State("decay", before, null), null))
+                .isEqualTo(new JobState("decay", before, null, 0));
     }
 
     @Test
