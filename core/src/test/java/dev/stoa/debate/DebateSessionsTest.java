@@ -187,8 +187,7 @@ class DebateSessionsTest {
     }
 
     private void other(String id) {
-        archive.write(
-                tx -> tx.update("INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, 'x', 't')", id));
+        archive.write(tx -> tx.update("INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, 'x', 't')", id));
     }
 
     private void ambiguous(String id, String told) {

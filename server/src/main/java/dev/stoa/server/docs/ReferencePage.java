@@ -77,7 +77,9 @@ final class ReferencePage {
                 .append("</span></p>\n");
         fields(page, "Query", route.query());
         fields(page, "Body", route.body());
-        page.append("<pre tabindex=\"0\">").append(escaped(curl(route, address))).append("</pre></article>\n");
+        page.append("<pre tabindex=\"0\">")
+                .append(escaped(curl(route, address)))
+                .append("</pre></article>\n");
     }
 
     private static void fields(StringBuilder page, String title, Shape shape) {

@@ -18,6 +18,7 @@ public final class OpenApi {
     /** The refusals that are the same wherever they are answered, so that they stand in the document once. */
     private static final List<Integer> SHARED =
             List.of(400, 401, 403, 404, 406, 409, 412, 413, 415, 421, 422, 429, 500, 503);
+
     private static final Pattern WHOLE = Pattern.compile("\\{[a-z]+}");
     private static final Map<String, @Nullable Object> JSON_OBJECT = Json.object("type", "object");
 

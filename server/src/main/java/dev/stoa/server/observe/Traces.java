@@ -126,8 +126,8 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
             boolean failed) {
         if (span.kept()) {
             long now = now();
-            exporter.add(new Span(
-                    span.trace(), span.id(), span.parent(), name, kind, now - nanos, now, attributes, failed));
+            exporter.add(
+                    new Span(span.trace(), span.id(), span.parent(), name, kind, now - nanos, now, attributes, failed));
         }
     }
 
@@ -139,8 +139,8 @@ public final class Traces implements Front.Observer, StoreObserver, CallObserver
             long nanos,
             Map<String, @Nullable Object> attributes,
             boolean failed) {
-        Open leaf = new Open(
-                within.trace(), hex(1), within.id(), within.thread(), within, within.start(), within.kept());
+        Open leaf =
+                new Open(within.trace(), hex(1), within.id(), within.thread(), within, within.start(), within.kept());
         add(leaf, name, kind, nanos, attributes, failed);
     }
 

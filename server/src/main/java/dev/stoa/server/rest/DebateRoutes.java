@@ -301,8 +301,8 @@ final class DebateRoutes {
             backend.work().engines().debates().check(unstored(fields, documents));
         }
         EvidenceStore evidence = backend.stoa().learning().evidence().as(call.by());
-        DebateRequest request = request(
-                fields, documents, draft -> evidence.add(draft).value().id());
+        DebateRequest request =
+                request(fields, documents, draft -> evidence.add(draft).value().id());
         String key = key(call);
         return key == null ? request : request.idempotencyKey(key);
     }

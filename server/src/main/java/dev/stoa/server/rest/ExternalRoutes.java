@@ -188,7 +188,8 @@ final class ExternalRoutes {
                 if (!e.code().equals("fenced")) {
                     throw e;
                 }
-                throw new ConflictException("lease_lost", e.getMessage(), e.hint().orElse(null), e);
+                throw new ConflictException(
+                        "lease_lost", e.getMessage(), e.hint().orElse(null), e);
             }
         };
     }

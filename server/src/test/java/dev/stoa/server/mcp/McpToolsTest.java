@@ -147,10 +147,7 @@ class McpToolsTest {
     void aTokenThatMayOnlyReadLooksAtMessagesAndLeavesThemUnread() {
         server.stoa().society().agents().register(Principal.local(), AgentDraft.of("writer", "none:"));
         server.stoa().society().channels().create(Principal.local(), ChannelDraft.of("seen"));
-        server.stoa()
-                .society()
-                .messages()
-                .send(Principal.as("writer"), "seen", MessageDraft.of("x marks it"));
+        server.stoa().society().messages().send(Principal.as("writer"), "seen", MessageDraft.of("x marks it"));
         try (McpHttpClient reading = client("/mcp", Revision.MODERN, token("read"))) {
             for (int i = 0; i < 2; i++) {
                 assertThat(letters(reading, Json.object("channel", "seen", "peek", true)))

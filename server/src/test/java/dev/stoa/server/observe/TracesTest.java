@@ -181,7 +181,9 @@ class TracesTest {
                 assertThat(recall(server, unkept).status()).isEqualTo(200);
                 awaitEnd(
                         server,
-                        server.post("debates", DEBATE, "traceparent", unkept).body().get("id"));
+                        server.post("debates", DEBATE, "traceparent", unkept)
+                                .body()
+                                .get("id"));
                 server.get("memories", "traceparent", "00-" + "0".repeat(32) + "-b7ad6b7169203331-01");
                 collector.awaitNamed("GET memories");
             }

@@ -129,8 +129,8 @@ class CounselRoutesTest {
         Reply named = ok(200, server.post("ask", question, "X-Session-ID", "s-1"));
         assertThat(text(named, "session_id")).isEqualTo("s-1");
         assertThat(named.header("X-Session-ID")).isEqualTo("s-1");
-        Reply both = ok(
-                200, server.post("ask", question.replace("}", ",\"session_id\":\"s-2\"}"), "X-Session-ID", "s-1"));
+        Reply both =
+                ok(200, server.post("ask", question.replace("}", ",\"session_id\":\"s-2\"}"), "X-Session-ID", "s-1"));
         assertThat(text(both, "session_id")).isEqualTo("s-2");
         ok(422, server.post("ask", question, "X-Session-ID", "s 1"));
         String conversation = text(answer, "conversation_id");
