@@ -69,6 +69,8 @@ public final class Listener implements AutoCloseable {
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
         http.setRequestHeaderSize(HEADER_BYTES);
+        // Else a token or cookie in other case counts as the one that came before it over the same connection.
+        http.setHeaderCacheCaseSensitive(true);
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(new UriCompliance("STOA", EnumSet.of(UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR)));
         ServerConnector connector = connector(server, http, place.tls());

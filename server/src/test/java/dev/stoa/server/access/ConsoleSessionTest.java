@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -105,6 +106,12 @@ class ConsoleSessionTest {
         assertThat(write(held.cookie(), "X-CSRF-Token", held.csrf() + "x")).isEqualTo(403);
         assertThat(write(held.cookie(), "X-CSRF-Token", held.csrf())).isEqualTo(201);
 
+        String value = held.cookie().substring("stoa=".length());
+        for (String edited : List.of(value.toLowerCase(Locale.ROOT), value.toUpperCase(Locale.ROOT))) {
+            // Over the same connection, which remembers the headers that came before.
+            assertThat(read(held.cookie())).isEqualTo(200);
+            assertThat(read("stoa=" + edited)).as(edited).isEqualTo(401);
+        }
         for (int i = "stoa=".length(); i < held.cookie().length(); i += 7) {
             char other = held.cookie().charAt(i) == 'A' ? 'B' : 'A';
             String edited =
