@@ -108,8 +108,7 @@ class SuiteTest {
                 .contains("| a page of 50 debates, 6 threads |", "|  | tool recall, revision 2026-07-28 |")
                 .contains("- `GET memories/{id}` adds to its call", "60 idle streams", "from a commit to its event")
                 .contains(
-                        "- `POST /v1/chat/completions` of a simulated specialist adds",
-                        "beside 600 silent connections")
+                        "- `POST /v1/chat/completions` of a simulated specialist adds", "beside 600 silent connections")
                 .contains("- 10 pages of the demo, each 2 times", "- a window of a debate of 600 turns")
                 .contains("- `/memory/newest` over ", "- 60 live tabs while nothing happens");
         assertThat(learning)

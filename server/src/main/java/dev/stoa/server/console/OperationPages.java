@@ -49,7 +49,11 @@ final class OperationPages {
         List<Doc> minutes = asked.read("hour", "health/hour").docs("minutes");
         return View.of("ops-metrics", "Metrics")
                 .below(OPERATIONS, "/ops")
-                .with("total", minutes.stream().mapToLong(each -> each.whole("requests")).sum())
+                .with(
+                        "total",
+                        minutes.stream()
+                                .mapToLong(each -> each.whole("requests"))
+                                .sum())
                 .with(
                         "charts",
                         List.of(

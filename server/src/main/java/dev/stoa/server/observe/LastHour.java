@@ -59,7 +59,8 @@ public final class LastHour implements Front.Observer {
         }
 
         /** The least bound that this share of the requests did not exceed; null if there were none. */
-        @Nullable Double millis(double share) {
+        @Nullable
+        Double millis(double share) {
             long wanted = (long) Math.ceil(share * requests);
             long seen = 0;
             for (int i = 0; i < BOUNDS.length && requests > 0; i++) {

@@ -75,8 +75,9 @@ class AskedTest {
                 return Answer.ok(Json.object(
                         "read",
                         asked.together(parts).entrySet().stream()
-                                .map(each -> each.getKey() + " " + each.getValue().text("problem")
-                                        + each.getValue().text("said"))
+                                .map(each ->
+                                        each.getKey() + " " + each.getValue().text("problem")
+                                                + each.getValue().text("said"))
                                 .toList(),
                         "data",
                         asked.data()));

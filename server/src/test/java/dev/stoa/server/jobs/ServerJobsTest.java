@@ -55,8 +55,8 @@ class ServerJobsTest {
     @Timeout(120)
     void aServerThatExecutesNothingLooksAfterTheSocietyAllTheSame() throws Exception {
         Files.writeString(folder.resolve("till.txt"), "The till restarts at noon.");
-        Map<String, String> settings = Map.of(
-                "STOA_SEARCH_EMBEDDER", "off", "STOA_SOCIETY_WORKER", "false", "STOA_SOCIETY_FILES", "*.txt");
+        Map<String, String> settings =
+                Map.of("STOA_SEARCH_EMBEDDER", "off", "STOA_SOCIETY_WORKER", "false", "STOA_SOCIETY_FILES", "*.txt");
         try (RunningServer server = RunningServer.working(folder, settings, InstantSource.system())) {
             while (!server.get("context?q=noon&scopes=files").raw().body().contains("till.txt")) {
                 Thread.onSpinWait();

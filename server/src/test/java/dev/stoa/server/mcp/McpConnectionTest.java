@@ -25,7 +25,8 @@ class McpConnectionTest {
                 for (String profile : Profiles.NAMES) {
                     String url = server.url() + "/mcp/" + profile;
                     try (McpHttpClient client = McpHttpClient.begun(url, Revision.NOVEMBER, null)) {
-                        Object tools = client.ask("tools/list", Json.object()).result().get("tools");
+                        Object tools =
+                                client.ask("tools/list", Json.object()).result().get("tools");
                         for (Object tool : (List<?>) tools) {
                             sent += call(client, (Map<?, ?>) tool, bait.addresses());
                         }
@@ -60,10 +61,11 @@ class McpConnectionTest {
         }
         return switch (String.valueOf(schema.get("type"))) {
             case "string" -> address;
-            case "array" -> List.of(
-                    schema.get("items") instanceof Map<?, ?> item && "object".equals(item.get("type"))
-                            ? Json.object("url", address, "text", address, "title", address)
-                            : address);
+            case "array" ->
+                List.of(
+                        schema.get("items") instanceof Map<?, ?> item && "object".equals(item.get("type"))
+                                ? Json.object("url", address, "text", address, "title", address)
+                                : address);
             case "object" -> Json.object("url", address, "base_url", address);
             default -> null;
         };

@@ -33,10 +33,12 @@ class LastHourTest {
     @Test
     void anHourWithoutRequestsIsSixtyEmptyMinutes() {
         List<Map<String, @Nullable Object>> minutes = hour.minutes();
-        assertThat(minutes).hasSize(60).allSatisfy(minute -> assertThat(minute)
-                .containsEntry("requests", 0L)
-                .containsEntry("median_ms", null)
-                .containsEntry("at_work", 0));
+        assertThat(minutes)
+                .hasSize(60)
+                .allSatisfy(minute -> assertThat(minute)
+                        .containsEntry("requests", 0L)
+                        .containsEntry("median_ms", null)
+                        .containsEntry("at_work", 0));
         assertThat(minutes.getFirst()).containsEntry("at", "2026-11-17T11:01:00Z");
         assertThat(minutes.getLast()).containsEntry("at", "2026-11-17T12:00:00Z");
     }

@@ -57,7 +57,8 @@ class SameKeyTest {
     /** Sends the same 64 times, to one server and the other in turn; all answers are of one thing, made once. */
     private void once(String path, String body, int status) throws Exception {
         List<Callable<Reply>> retries = IntStream.range(0, 64)
-                .<Callable<Reply>>mapToObj(i -> () -> (i % 2 == 0 ? one : other).post(path, body, "Idempotency-Key", "k"))
+                .<Callable<Reply>>mapToObj(
+                        i -> () -> (i % 2 == 0 ? one : other).post(path, body, "Idempotency-Key", "k"))
                 .toList();
         Set<String> addresses = new HashSet<>();
         int made = 0;
