@@ -174,6 +174,7 @@ public final class Console implements Site, LoginPages {
         Map<String, Object> with = new LinkedHashMap<>();
         with.put("problem", problem);
         with.put("requestId", visit.requestId());
+        with.put("again", visit.method().equals("GET") && OwnPages.isOfThisServer(target) ? target : "");
         return new ProblemForm.Told(problem.status(), Screen.HTML, screen.text("problem", frame, with), Screen.HEADERS);
     }
 

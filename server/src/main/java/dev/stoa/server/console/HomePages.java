@@ -1,13 +1,27 @@
 package dev.stoa.server.console;
 
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Here;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Where one begins: what needs the reader, what goes on, and whether all is well. Stateless. */
 final class HomePages {
     private static final String NEW_DEBATE = "debates/new";
+
+    /** The form of a debate with the question of the example, for someone who has none yet. */
+    private static final String FIRST_DEBATE = new Here("/" + NEW_DEBATE, Map.of())
+            .with(
+                    "topic",
+                    "Should we ship the payment release to all customers on Friday afternoon"
+                            + " or wait until Monday morning?")
+            .with("options", "ship on Friday afternoon\nwait until Monday morning")
+            .with("agent1", "ada=sim:")
+            .with("agent2", "bo=sim:")
+            .with("agent3", "cy=sim:")
+            .href();
 
     private HomePages() {}
 
@@ -56,7 +70,9 @@ final class HomePages {
                 .with("health", health)
                 .with("worth", parts.read("worth", "debates/stats"))
                 .with("empty", empty)
-                .with("form", Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)))
+                .with(
+                        "form",
+                        Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)) ? FIRST_DEBATE : "")
                 .with("problems", parts.problems);
     }
 

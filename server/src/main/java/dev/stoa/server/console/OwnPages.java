@@ -82,15 +82,15 @@ final class OwnPages implements LoginPages {
 
     @Override
     public String next(@Nullable String asked) {
-        // Two slashes, or one that leans back, would be another host to a browser.
-        return asked != null
-                        && asked.length() <= LONGEST
-                        && asked.startsWith("/")
-                        && !asked.startsWith("//")
-                        && asked.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '\\')
-                        && leads(asked)
-                ? asked
-                : HOME;
+        return asked != null && isOfThisServer(asked) && leads(asked) ? asked : HOME;
+    }
+
+    /** Whether a link to it stays here. Two slashes, or one that leans back, would be another host to a browser. */
+    static boolean isOfThisServer(String asked) {
+        return asked.length() <= LONGEST
+                && asked.startsWith("/")
+                && !asked.startsWith("//")
+                && asked.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '\\');
     }
 
     private boolean leads(String asked) {

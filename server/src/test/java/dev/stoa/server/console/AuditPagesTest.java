@@ -43,6 +43,16 @@ class AuditPagesTest {
     }
 
     @Test
+    void anEmptyLogSaysSoAndAFilterThatNothingFitsCanBeCleared() throws SQLException {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
+            Document filtered = page(server, "/audit?type=erasure");
+            assertThat(filtered.select("#list .empty").text()).isEqualTo("Nothing fits the filters. Clear filters");
+            behind("DROP TRIGGER guard_audit_log_delete", "DELETE FROM audit_log");
+            assertThat(page(server, "/audit").select("#list .empty").text()).isEqualTo("The log is empty.");
+        }
+    }
+
+    @Test
     void theLogIsGreenOnlyAfterAVerificationHereAndNamesTheFirstBadEntry() throws SQLException {
         try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
             for (int i = 0; i < 60; i++) {
@@ -86,10 +96,17 @@ class AuditPagesTest {
     }
 
     private void tamper() throws SQLException {
+        behind(
+                "DROP TRIGGER guard_audit_log_update",
+                "UPDATE audit_log SET event_type = 'nothing' WHERE seq = 5");
+    }
+
+    private void behind(String... statements) throws SQLException {
         try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("aua.db"));
                 Statement statement = database.createStatement()) {
-            statement.execute("DROP TRIGGER guard_audit_log_update");
-            statement.execute("UPDATE audit_log SET event_type = 'nothing' WHERE seq = 5");
+            for (String each : statements) {
+                statement.execute(each);
+            }
         }
     }
 

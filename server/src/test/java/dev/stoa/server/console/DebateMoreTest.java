@@ -103,6 +103,41 @@ class DebateMoreTest {
     }
 
     @Test
+    void aGateSaysUntilWhenItWaits() {
+        String paused = named("debates?status=paused", "status", "paused");
+        Map<?, ?> gate = items("debates/" + paused + "/gates").getLast();
+        assertThat(page("/debates/" + paused).select(".gate time").attr("datetime"))
+                .isNotEmpty()
+                .isEqualTo(String.valueOf(gate.get("expires_at")));
+    }
+
+    @Test
+    void whatDebatesWereWorthIsShownWithWhatLessonsDidAndWhoChangedTheirMind() {
+        Map<?, ?> stats = server.get("debates/stats?simulated=include").body();
+        Document page = page("/debates/stats");
+        assertThat(page.select(".card h2").eachText())
+                .contains("With lessons shown", "With lessons held back", "Changes of mind");
+        Map<?, ?> flips = (Map<?, ?>) stats.get("flips");
+        assertThat(page.select("#flips dd").eachText())
+                .containsExactly(
+                        String.valueOf(flips.get("wrong_to_right")),
+                        String.valueOf(flips.get("right_to_wrong")),
+                        String.valueOf(flips.get("wrong_to_wrong")),
+                        String.valueOf(flips.get("unknown")));
+        Map<?, ?> shown = (Map<?, ?>) stats.get("lessons_shown");
+        assertThat(page.select(".card:has(h2:contains(With lessons shown)) .soft")
+                        .text())
+                .endsWith("n " + shown.get("sessions"));
+    }
+
+    @Test
+    void aTableWithoutRowsSaysSo() {
+        Element empty = page("/debates/" + code + "/read").selectFirst("section.card:has(h2:contains(Documents))");
+        assertThat(empty.select("p").text()).isEqualTo("None.");
+        assertThat(empty.select("table")).isEmpty();
+    }
+
+    @Test
     void aPromptIsShownInItsBlocksWithHowFarEachIsTrusted() {
         Document turn = page("/debates/" + friday + "/turns/5");
         assertThat(turn.select("details.block summary").eachText())

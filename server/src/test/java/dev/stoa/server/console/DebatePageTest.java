@@ -234,18 +234,25 @@ class DebatePageTest {
                     "content",
                     "I say so.",
                     "option",
-                    turn == 220 ? "B" : "A"));
+                    turn == 225 ? null : turn == 220 ? "B" : "A",
+                    "status",
+                    turn == 225 ? "error" : "ok"));
         }
         Reply stored =
                 server.post("debates/" + id + "/turns", Json.write(Json.object("runner_epoch", epoch, "turns", turns)));
         assertThat(stored.status()).as(stored.raw().body()).isEqualTo(200);
         Document first = page("/debates/" + id);
         assertThat(first.select(".lanes .cell")).hasSize(200);
-        assertThat(first.select(".minimap figcaption").text()).contains("230 turns, 2 changes, 0 failures");
+        assertThat(first.select(".minimap figcaption").text()).contains("230 turns, 2 changes, 1 failure");
         Document second = page(first.selectFirst("a[rel=next]").attr("href"));
         assertThat(second.select(".lanes .cell")).hasSize(30);
         assertThat(second.selectFirst("#turn-201 header").text()).contains("stayed");
         assertThat(second.selectFirst("#turn-221 header").text()).contains("moved");
         assertThat(first.select("a[href$=#turn-223]").text()).contains("Last move");
+        Element failed = first.selectFirst("a:contains(Last failure)");
+        assertThat(failed.attr("href")).endsWith("?from=201#turn-226");
+        assertThat(second.select("#to-turn [name=from]").attr("value")).isEqualTo("201");
+        Document table = page("/debates/" + id + "?view=table&from=3");
+        assertThat(table.select("#to-turn [type=hidden]").eachAttr("name")).containsExactly("view");
     }
 }

@@ -208,6 +208,12 @@ class LearningPagesTest {
         String note = String.valueOf(ok(server.post("notes", "{\"message\":\"Check the wal archive\"}"))
                 .body()
                 .get("memory_id"));
+        String conversation = String.valueOf(ok(server.post("conversations", "{\"title\":\"Boxes\"}"))
+                .body()
+                .get("conversation_id"));
+        ok(server.post(
+                "conversations/" + conversation + "/messages",
+                "{\"role\":\"user\",\"content\":\"Who moved the wal archive?\"}"));
         Document found = page("/search?q=archive+WAL");
         assertThat(found.select("section h2").eachText())
                 .containsExactly(
@@ -222,6 +228,12 @@ class LearningPagesTest {
                         "Notes");
         assertThat(found.select("tbody a").eachAttr("href"))
                 .contains("/consensus/wal-2", "/channels/attic?around=2", "/notes/" + note);
+        assertThat(found.select("tbody a[href=/conversations/" + conversation + "]")
+                        .text())
+                .isEqualTo("Who moved the wal archive?");
+        assertThat(found.select("tr:has(a[href^=/conversations/]) td[data-label=Score]")
+                        .text())
+                .isNotEmpty();
         assertThat(found.select("td[data-label=Words]")).isNotEmpty();
         assertThat(found.select("img, .notice")).isEmpty();
         Document tooLong = page("/search?q=" + "archive+".repeat(300));

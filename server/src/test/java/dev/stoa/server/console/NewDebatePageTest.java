@@ -57,6 +57,10 @@ class NewDebatePageTest {
         Element form = page.selectFirst("form[method=post]");
         assertThat(form.attr("action")).isEqualTo(PATH);
         assertThat(form.select("#preview button").eachText()).containsExactly("Preview", "Start", "Create only");
+        assertThat(form.select("#preview button").eachAttr("id"))
+                .as("by which the focus finds its button again")
+                .doesNotHaveDuplicates()
+                .hasSize(3);
         assertThat(form.select("#preview").text()).contains("Write a question");
         assertThat(page.select("#specs option").eachAttr("value")).contains("lex=evidence:lexical");
         assertThat(page.select("[name=agent1]").attr("list")).isEqualTo("specs");

@@ -177,7 +177,21 @@ class PagesTest {
                     .hasSize(1);
         }
         assertThat(server.get("nothere").header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(page("/memory?colour=red").status()).isEqualTo(422);
+        Reply refused = page("/memory?colour=red");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(retries(refused)).containsExactly("/memory?colour=red");
+        assertThat(retries(page("//elsewhere.example/memory")))
+                .as("a link to another place")
+                .isEmpty();
+        assertThat(retries(server.sendRaw("POST", "/nothere", "", "Accept", "text/html")))
+                .as("what was posted is not sent again")
+                .isEmpty();
+    }
+
+    private static List<String> retries(Reply reply) {
+        return Jsoup.parse(reply.raw().body())
+                .select("[role=alert] a:contains(Retry)")
+                .eachAttr("href");
     }
 
     @Test

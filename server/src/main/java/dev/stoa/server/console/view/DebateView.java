@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,8 +116,17 @@ public record DebateView(
 
     /** The address of the last turn of a long debate in which a seat moved; null if there is none. */
     public @Nullable String lastMove() {
+        return last(Minimap.Item::change);
+    }
+
+    /** The address of the last turn of a long debate that failed; null if there is none. */
+    public @Nullable String lastFailure() {
+        return last(Minimap.Item::failure);
+    }
+
+    private @Nullable String last(Predicate<Minimap.Item> wanted) {
         return map.items().reversed().stream()
-                .filter(Minimap.Item::change)
+                .filter(wanted)
                 .map(Minimap.Item::href)
                 .findFirst()
                 .orElse(null);

@@ -39,6 +39,8 @@ public final class States {
             "untrusted",
             "violated",
             "blocked",
+            "damaged",
+            "killed",
             "incorrect");
     private static final Set<String> WARN = Set.of(
             "paused",

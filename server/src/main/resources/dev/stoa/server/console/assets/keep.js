@@ -16,7 +16,7 @@ function keyOf(focused) {
   return '';
 }
 
-document.addEventListener('htmx:beforeSwap', event => {
+function keep(event) {
   const part = event.detail.target;
   if (!part.id) return;
   places.set(part.id, {
@@ -26,6 +26,13 @@ document.addEventListener('htmx:beforeSwap', event => {
     focus: part.contains(document.activeElement) ? keyOf(document.activeElement) : '',
     open: [...part.querySelectorAll('details[open][id]')].map(found => found.id),
   });
+}
+
+for (const swap of ['htmx:beforeSwap', 'htmx:oobBeforeSwap']) document.addEventListener(swap, keep);
+
+// Why a filter was refused stands on the page of its address.
+document.addEventListener('htmx:responseError', ({ detail }) => {
+  if (detail.requestConfig.elt.matches('form.filter')) location.assign(detail.pathInfo.finalRequestPath);
 });
 
 document.addEventListener('htmx:afterSettle', () => {

@@ -45,6 +45,30 @@ async function copy(text, shown, button) {
   if (line) line.textContent = html.dataset.copied ?? 'Copied';
 }
 
+// Each command can be copied.
+function offer() {
+  for (const code of document.querySelectorAll('.command > code:last-child')) {
+    const button = document.createElement('button');
+    const icon = document.querySelector('svg.icon').cloneNode(true);
+    const shape = icon.querySelector('use');
+    shape.setAttribute('href', shape.getAttribute('href').replace(/#.*/, '#copy'));
+    Object.assign(button, { type: 'button', className: 'copy' });
+    button.dataset.copy = code.textContent;
+    button.setAttribute('aria-label', html.dataset.copy ?? 'Copy');
+    button.append(icon);
+    code.after(button);
+  }
+}
+
+// To what came while the reader looked elsewhere, or to the end of what grows.
+function follow() {
+  const fresh = document.querySelector('button.fresh');
+  const part = document.querySelector('[data-follow], [data-hold]');
+  if (fresh) return fresh.click();
+  part?.scrollTo(0, part.scrollHeight);
+  part?.scrollIntoView({ block: 'end' });
+}
+
 const KEYS = {
   '?': () => location.assign('/prefs#keys'),
   j: () => move(1),
@@ -53,6 +77,9 @@ const KEYS = {
   y: () => copy(location.href),
   '/': () => (document.querySelector('[data-filter]') ?? document.querySelector('.find input'))?.focus(),
 };
+
+// What is gone through event by event follows in its own way.
+if (!document.querySelector('form[data-scrub]')) KEYS['.'] = follow;
 
 function press(key) {
   if (Date.now() - chord < CHORD) {
@@ -93,3 +120,6 @@ document.addEventListener('click', event => {
   const button = event.target.closest('button[data-copy]');
   if (button) copy(button.dataset.copy || button.previousElementSibling.textContent, button.previousElementSibling, button);
 });
+
+document.addEventListener('htmx:afterSettle', offer);
+offer();

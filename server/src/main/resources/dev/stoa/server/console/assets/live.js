@@ -1,12 +1,9 @@
 // Keeps the parts of a page current. The stream carries hints only: a part that is told fetches itself.
-const POLL = 5000, PATIENCE = 3000;
-const TOPICS = 8;
-const NEAR = 64;
+const POLL = 5000, PATIENCE = 3000, TOPICS = 8, NEAR = 64;
 const dot = document.querySelector('.live');
 const scrolled = new WeakSet();
 const offers = new Map();
-let source, release, polling, opening, followed = '';
-let run = 0, rounds = 0, lastSeen = new Date();
+let source, release, polling, opening, followed = '', run = 0, rounds = 0, lastSeen = new Date();
 
 const parts = () => [...document.querySelectorAll('[data-topic]')];
 const topicsOf = part => part.dataset.topic.split(/\s+/).filter(Boolean);
@@ -20,6 +17,9 @@ function show(state) {
   dot.textContent = (dot.dataset[state] ?? state).replace('{time}', time);
   dot.title = time;
 }
+
+// A page that asks by itself is as current as the last answer that it got.
+const told = (part, good) => { if (polling && part.dataset.topic) show(good ? 'poll' : 'off'); };
 
 // What scrolls around a part, if not the page.
 const box = part => part.closest('.lanes-frame, .log, [data-scroll]');
@@ -43,8 +43,7 @@ function refresh(part) {
 function offer(part, seq) {
   const button = offers.get(part) ?? document.createElement('button');
   const count = seq - Number(part.dataset.seq);
-  button.type = 'button';
-  button.className = 'fresh';
+  Object.assign(button, { type: 'button', className: 'fresh' });
   button.textContent = (part.dataset.new ?? '{n} new').replace('{n}', count > 0 ? count : '');
   if (offers.has(part)) return;
   offers.set(part, button);
@@ -66,6 +65,7 @@ function hint(part, seq) {
 // Without a stream a held part is looked at, not replaced.
 async function peek(part) {
   const answer = await fetch(part.getAttribute('hx-get'), { headers: { 'HX-Request': 'true' } });
+  told(part, answer.ok);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const newest = Math.max(0, ...[...page.querySelectorAll('[data-seq]')].map(found => Number(found.dataset.seq)));
   if (newest > Number(part.dataset.seq)) offer(part, newest);
@@ -75,11 +75,11 @@ const look = part => reading(part) ? peek(part).catch(() => show('off')) : refre
 
 function poll() {
   if (polling) return;
-  show('poll');
   polling = setInterval(() => {
     parts().forEach(look);
     if (!source && ++rounds % 6 === 0) restart();
   }, POLL);
+  parts().forEach(look);
 }
 
 function stop() {
@@ -88,7 +88,7 @@ function stop() {
   clearTimeout(opening);
   source?.close();
   release?.();
-  polling = source = release = undefined;
+  polling = opening = source = release = undefined;
 }
 
 // A browser opens six connections to a host: three streams leave the others for pages.
@@ -106,8 +106,7 @@ async function locked(mine) {
 
 async function restart() {
   stop();
-  const mine = run;
-  const wanted = topics();
+  const mine = run, wanted = topics();
   followed = wanted.join(' ');
   if (document.hidden || !wanted.length) return;
   const got = await locked(mine);
@@ -118,7 +117,7 @@ async function restart() {
   // Each connection begins with how far everything is: what the page has already is not fetched again.
   source.addEventListener('hello', event => {
     const seqs = new Map(JSON.parse(event.data).topics.map(({ topic, seq }) => [topic, seq]));
-    clearTimeout(opening);
+    opening = clearTimeout(opening);
     polling = clearInterval(polling);
     for (const part of parts()) {
       const seq = 'seq' in part.dataset && seqs.get(part.dataset.topic);
@@ -133,8 +132,7 @@ async function restart() {
   });
   source.addEventListener('error', () => {
     show('off');
-    clearTimeout(opening);
-    opening = setTimeout(poll, PATIENCE);
+    opening ??= setTimeout(poll, PATIENCE);
     if (source?.readyState === EventSource.CLOSED) { source = undefined; release?.(); }
   });
 }
@@ -144,6 +142,7 @@ addEventListener('scroll', event => {
   for (const part of [...offers.keys()]) if (!part.isConnected || atEnd(part)) refresh(part);
 }, { capture: true, passive: true });
 document.addEventListener('htmx:afterSettle', () => { if (topics().join(' ') !== followed) restart(); });
+document.addEventListener('htmx:afterRequest', ({ detail }) => told(detail.requestConfig.elt, detail.successful));
 document.addEventListener('visibilitychange', restart);
 addEventListener('pagehide', stop);
 addEventListener('pageshow', event => { if (event.persisted) restart(); });

@@ -88,6 +88,15 @@ async function round(by) {
   go((by > 0 ? ends.find(at => at > shown) : ends.findLast(at => at < shown)) ?? from + (by > 0 ? PART - 1 : 0), 'push');
 }
 
+// What is live grows, and who follows it stays at its end.
+function grow() {
+  const last = document.querySelector(form.dataset.scrub)?.dataset.seq;
+  if (!last || last === range.max) return;
+  range.max = last;
+  if (!new URL(location.href).searchParams.has(range.name)) shown = Number(last);
+  label(shown);
+}
+
 function follow() {
   const url = new URL(location.href);
   url.searchParams.delete(range.name);
@@ -101,6 +110,7 @@ if (form && range) {
     history.replaceState({ ...history.state, drag: true }, '');
   });
   range.addEventListener('change', () => history.replaceState({ at: shown }, ''));
+  document.addEventListener('htmx:afterSettle', grow);
   form.addEventListener('submit', event => event.preventDefault());
   form.addEventListener('click', event => {
     const button = event.target.closest('[data-step]');
