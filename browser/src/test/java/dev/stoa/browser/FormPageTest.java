@@ -64,6 +64,52 @@ class FormPageTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void aFilterThatIsRefusedSaysWhy(boolean scripts, Browser browser) {
+        Tab.Visitor visitor = Tab.Visitor.usual();
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+                Tab tab = browser.open(scripts ? visitor : visitor.withoutScripts())) {
+            Page page = tab.page();
+            tab.visit(server.url() + "/debates");
+            page.locator("form.filter [name=from]").fill("yesterday");
+            page.locator("form.filter button").click();
+            page.locator("[role=alert]").waitFor();
+            assertThat(page.locator("[role=alert]").textContent()).contains("from");
+            assertThat(page.url()).contains("from=yesterday");
+            assertThat(page.locator("[role=alert] a.first").getAttribute("href"))
+                    .contains("from=yesterday");
+        }
+    }
+
+    @Test
+    void everyCommandHasAButtonThatCopiesIt(Browser browser) {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+                Tab tab = browser.open(Tab.Visitor.usual())) {
+            Page page = tab.page();
+            tab.visit(server.url() + "/");
+            tab.settle();
+            page.evaluate("""
+                    () => Object.defineProperty(navigator, 'clipboard',
+                        { value: { writeText: text => { window.copied = text; } } })""");
+            int commands = page.locator(".command > code").count();
+            assertThat(commands).isGreaterThan(3);
+            assertThat(page.locator(".command > button.copy[aria-label]").count())
+                    .isEqualTo(commands);
+            Locator first = page.locator("#begin .command").first();
+            first.locator("button").click();
+            page.waitForFunction(
+                    "words => window.copied === words", first.locator("code").textContent());
+            assertThat(tab.barriers()).isEmpty();
+
+            tab.visit(server.url() + "/debates/new");
+            page.locator("[name=topic]").fill("Is 91 prime?");
+            page.locator("#preview .command > button.copy").waitFor();
+            assertThat(page.locator("#preview .command > button.copy").count()).isOne();
+            assertThat(tab.violations()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void aFormSentTwiceByDoubleClickReloadOrBackActsOnce(boolean scripts, Browser browser) {
         Tab.Visitor visitor = Tab.Visitor.usual();
         try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));

@@ -155,6 +155,22 @@ class KeyboardTest {
             assertThat(page.locator("[data-play]").getAttribute("aria-pressed")).isEqualTo("false");
             press(page, ".");
             comesTo(page, site, debate);
+            tab.settle();
+        }
+    }
+
+    @Test
+    void aDotLeadsToTheEndOfWhatIsLive(Browser browser, DemoSite site) {
+        try (Tab tab = browser.open(new Tab.Visitor(true, false, 400, 300, 1))) {
+            Page page = tab.page();
+            open(tab, site, "/channels/shop");
+            tab.settle();
+            page.evaluate("() => scrollTo(0, 0)");
+            page.waitForFunction(
+                    "() => scrollY === 0 && document.getElementById('talk').getBoundingClientRect().bottom > 400");
+            press(page, ".");
+            page.waitForFunction(
+                    "() => scrollY > 0 && document.getElementById('talk').getBoundingClientRect().bottom < 310");
         }
     }
 

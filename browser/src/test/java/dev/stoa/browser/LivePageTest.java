@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,16 @@ class LivePageTest {
     private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
     private static final String SHOWS =
             "n => document.querySelector('.lanes').textContent.includes('answer number ' + n + '.')";
+
+    /** All that tells how far the debate is tells the same. */
+    private static final String AGREES = """
+            () => {
+                const last = document.getElementById('stage').dataset.seq;
+                const range = document.querySelector('.scrub input[type=range]');
+                return document.querySelector('#proof.good')?.textContent.trim().endsWith(' ' + last + '/' + last)
+                    && (!range || range.max === last && range.value === last
+                        && document.querySelector('.scrub output').textContent === 'event ' + last + '/' + last);
+            }""";
 
     @TempDir
     Path folder;
@@ -63,6 +74,59 @@ class LivePageTest {
             }
             hasMark(tab.page());
             assertThat(tab.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void theProofAndTheScrubberOfALiveDebateNeverTellOfFewerEventsThanAreShown(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(server).say(2);
+            Page page = tab.page();
+            tab.visit(server.url() + debate.page());
+            tab.settle();
+            page.waitForFunction(AGREES);
+            mark(page);
+            for (int turn = 3; turn <= 5; turn++) {
+                debate.say();
+                page.waitForFunction(SHOWS, turn);
+                page.waitForFunction(AGREES);
+            }
+            String last = page.locator("#stage").getAttribute("data-seq");
+            page.locator("[data-step='-1']").click();
+            page.waitForURL("**?at=" + (Integer.parseInt(last) - 1));
+            hasMark(page);
+            assertThat(tab.violations()).isEmpty();
+        }
+    }
+
+    @Test
+    void theStateAndTheGateOfALiveDebateComeAndGoWithoutAReload(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            String id = String.valueOf(server.post("debates", """
+                    {"topic":"Is 91 prime?","options":["yes","no"],"seed":7,"start":false,
+                    "agents":["a=sim:","b=sim:"],"gates":["convergence"]}""").body().get("id"));
+            Page page = tab.page();
+            tab.visit(server.url() + "/debates/" + id);
+            tab.settle();
+            mark(page);
+            assertThat(page.locator("#status").textContent().strip()).isEqualTo("pending");
+            assertThat(page.locator(".gate").count()).isZero();
+
+            assertThat(server.post("debates/" + id + "/resume", "").status()).isEqualTo(202);
+            page.locator(".gate a.first").waitFor();
+            page.waitForFunction("() => document.getElementById('status').textContent.trim() === 'paused'");
+            assertThat(page.locator(".gate time").count()).isOne();
+
+            List<?> gates = (List<?>) Objects.requireNonNull(
+                    server.get("debates/" + id + "/gates").body().get("items"));
+            Object gate = ((Map<?, ?>) Objects.requireNonNull(gates.getFirst())).get("id");
+            server.post("debates/" + id + "/gates/" + gate + "/decision", "{\"decision\":\"approve\"}");
+            page.waitForFunction("() => document.getElementById('status').textContent.trim() === 'completed'");
+            page.waitForFunction("() => !document.querySelector('.gate')");
+            page.waitForFunction(AGREES);
+            hasMark(page);
         }
     }
 
@@ -161,6 +225,18 @@ class LivePageTest {
             relay.cut();
             first.close();
             tab.page().waitForFunction("() => document.querySelector('.live').dataset.state === 'off'");
+            tab.page().evaluate("""
+                    () => {
+                        window.states = [];
+                        const dot = document.querySelector('.live');
+                        new MutationObserver(() => window.states.push(dot.dataset.state))
+                            .observe(dot, { attributeFilter: ['data-state'] });
+                        document.addEventListener('htmx:sendError', () => { window.unanswered = true; });
+                    }""");
+            tab.page().waitForFunction("() => window.unanswered");
+            assertThat((List<?>) tab.page().evaluate("() => window.states"))
+                    .as("nothing was answered")
+                    .allMatch("off"::equals);
             try (RunningServer second = serve()) {
                 debate = debate.through(second).say(3);
                 relay.lead(second.port());

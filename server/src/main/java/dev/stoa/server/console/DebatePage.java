@@ -34,8 +34,9 @@ final class DebatePage {
 
     static View debate(Asked asked) throws Exception {
         String address = "debates/" + asked.segment("id");
-        Doc debate = asked.read("debate", address);
+        // Before all else: a page that counts no event which it does not show is told of the others.
         Moment moment = moment(asked, address);
+        Doc debate = asked.read("debate", address);
         String view = view(asked);
         Here here = here(asked);
         checkSeat(asked.query("seat"), debate);
