@@ -48,7 +48,8 @@ final class FindPages {
             Column.state("tier", "Tier"),
             Column.flag("simulated", "Simulated"));
     private static final List<Column> CONVERSATIONS = List.of(
-            Column.link("snippet.text", "Message", "conversations", "conversation_id"), Column.number("score", "Score"));
+            Column.link("snippet.text", "Message", "conversations", "conversation_id"),
+            Column.number("score", "Score"));
     private static final List<Column> CORRECTIONS = List.of(
             Column.link("claim", "Correction", "corrections", "id"),
             Column.text("subject", "Subject"),
