@@ -70,9 +70,7 @@ final class HomePages {
                 .with("health", health)
                 .with("worth", parts.read("worth", "debates/stats"))
                 .with("empty", empty)
-                .with(
-                        "form",
-                        Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)) ? FIRST_DEBATE : "")
+                .with("form", Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)) ? FIRST_DEBATE : "")
                 .with("problems", parts.problems);
     }
 

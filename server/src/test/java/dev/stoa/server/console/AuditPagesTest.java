@@ -96,9 +96,7 @@ class AuditPagesTest {
     }
 
     private void tamper() throws SQLException {
-        behind(
-                "DROP TRIGGER guard_audit_log_update",
-                "UPDATE audit_log SET event_type = 'nothing' WHERE seq = 5");
+        behind("DROP TRIGGER guard_audit_log_update", "UPDATE audit_log SET event_type = 'nothing' WHERE seq = 5");
     }
 
     private void behind(String... statements) throws SQLException {

@@ -208,9 +208,8 @@ class LearningPagesTest {
         String note = String.valueOf(ok(server.post("notes", "{\"message\":\"Check the wal archive\"}"))
                 .body()
                 .get("memory_id"));
-        String conversation = String.valueOf(ok(server.post("conversations", "{\"title\":\"Boxes\"}"))
-                .body()
-                .get("conversation_id"));
+        String conversation = String.valueOf(
+                ok(server.post("conversations", "{\"title\":\"Boxes\"}")).body().get("conversation_id"));
         ok(server.post(
                 "conversations/" + conversation + "/messages",
                 "{\"role\":\"user\",\"content\":\"Who moved the wal archive?\"}"));
