@@ -18,7 +18,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -56,6 +58,11 @@ class RouteFuzzTest {
     void open(@TempDir Path made) {
         folder = made;
         server = RunningServer.at(made.toString(), made, Map.of("STOA_SERVER_JOBS", "false"));
+        // An archive is made when it is first read.
+        for (String list : List.of(
+                "memories", "consensus", "ratings", "critiques", "evidence", "debates", "channels", "evolutions")) {
+            assertThat(server.get(list).status()).as(list).isEqualTo(200);
+        }
     }
 
     @AfterAll
@@ -91,6 +98,111 @@ class RouteFuzzTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(rows()).isEqualTo(before);
+    }
+
+    @Test
+    void textsThatAreNoRequestNeverGet500AndNeverWriteAndTheirAnswersAreInTheDocument()
+            throws IOException, SQLException {
+        Map<String, Long> before = rows();
+        Map<?, ?> paths = (Map<?, ?>)
+                Objects.requireNonNull(OpenApi.of(server.routes(), "1").get("paths"));
+        List<String> wrong = new ArrayList<>();
+        for (Route route : routes()) {
+            boolean object = route.takes() == Route.Takes.OBJECT || route.takes() == Route.Takes.OBJECT_OR_LINES;
+            for (Map.Entry<String, String> text : (object ? texts(route) : Map.<String, String>of()).entrySet()) {
+                boolean plain = text.getKey().equals("another media type");
+                Reply reply = server.sendRaw(
+                        route.method(),
+                        path(route),
+                        text.getValue(),
+                        "Content-Type",
+                        plain ? "text/plain" : "application/json");
+                judge(route, text.getKey(), reply, paths, wrong);
+            }
+            for (Map.Entry<String, String> query : queries(route).entrySet()) {
+                String body = object ? Json.write(valid(route.body())) : null;
+                Reply reply = server.sendRaw(route.method(), path(route) + "?" + query.getValue(), body);
+                judge(route, query.getKey(), reply, paths, wrong);
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(rows()).isEqualTo(before);
+        assertThat(server.get("health/doctor?deep=true").body()).containsEntry("ok", true);
+    }
+
+    /** Whether an answer refuses, with a status that the document names. */
+    private static void judge(Route route, String damage, Reply reply, Map<?, ?> paths, List<String> wrong) {
+        Map<?, ?> operation = (Map<?, ?>)
+                Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(paths.get(OpenApi.address(route))))
+                        .get(route.method().toLowerCase(Locale.ROOT)));
+        boolean named = ((Map<?, ?>) Objects.requireNonNull(operation.get("responses")))
+                .containsKey(Integer.toString(reply.status()));
+        if (reply.status() < 400 || (reply.status() >= 500 && reply.status() != 503) || !named) {
+            wrong.add(route.method() + " " + route.path() + " with " + damage + ": " + reply.status() + " "
+                    + reply.raw().body());
+        }
+    }
+
+    /** Texts that are no body of a route, by what is wrong about them. */
+    private Map<String, String> texts(Route route) {
+        String valid = Json.write(valid(route.body()));
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("another media type", valid);
+        texts.put("a list", "[]");
+        texts.put("half of an object", valid.substring(0, valid.length() - 1));
+        texts.put("something behind it", valid + " {}");
+        texts.put("no number", "{\"n\":NaN}");
+        texts.put("too deep a field", "{\"a\":" + "[".repeat(65) + "]".repeat(65) + "}");
+        texts.put("a half of a character", "{\"a\":\"\\ud800\"}");
+        for (Field field : route.body().fields()) {
+            String value = Json.write(value(field));
+            texts.put(
+                    "a doubled field",
+                    "{" + Json.write(field.name()) + ":" + value + "," + Json.write(field.name()) + ":" + value + "}");
+            if (field.required()) {
+                Map<String, @Nullable Object> nothing = valid(route.body());
+                nothing.put(field.name(), null);
+                texts.put("nothing as " + field.name(), Json.write(nothing));
+            }
+            if (field.kind() == Field.Kind.TEXT
+                    && field.most() < 1_000_000
+                    && !route.body().isOpen()) {
+                Map<String, @Nullable Object> endless = valid(route.body());
+                endless.put(field.name(), "a".repeat(1_000_001));
+                texts.put("a text without end", Json.write(endless));
+            }
+        }
+        if (route.body().isOpen()) {
+            texts.keySet().removeAll(List.of("a half of a character", "too deep a field"));
+        }
+        return texts;
+    }
+
+    /** Queries that a route refuses, by what is wrong about them. */
+    private static Map<String, String> queries(Route route) {
+        Map<String, String> queries = new LinkedHashMap<>();
+        queries.put("an unknown parameter", "no_such_parameter=1");
+        for (Field field : route.query().fields()) {
+            String name = field.name();
+            switch (field.kind()) {
+                case WHOLE -> {
+                    queries.put(name + " that is no number", name + "=NaN");
+                    queries.put(name + " that is too large", name + "=99999999999999999999");
+                }
+                case REAL -> queries.put(name + " that is no number", name + "=NaN");
+                case FLAG -> queries.put(name + " that is neither", name + "=perhaps");
+                case WORD -> queries.put(name + " that is no word", name + "=no-such-word");
+                default -> {
+                    if (name.equals("cursor")) {
+                        queries.put("a cursor of nothing", "cursor=bm90aGluZw");
+                    }
+                }
+            }
+            if (field.kind() != Field.Kind.TEXTS) {
+                queries.put("a doubled " + name, name + "=1&" + name + "=2");
+            }
+        }
+        return queries;
     }
 
     @Test

@@ -133,17 +133,12 @@ class ClientsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "json-schema-2020-12",
-                "server-sse-polling",
-                "server-session-lifecycle",
-                "http-header-validation"
+            strings = {"json-schema-2020-12", "server-sse-polling", "server-session-lifecycle", "http-header-validation"
             })
     void theScenarioThatNoSuiteHoldsPasses(String scenario, @TempDir Path folder, @TempDir Path results)
             throws IOException {
         try (FixtureServer server = FixtureServer.of(ConformanceFixture.profile(), folder, 0)) {
-            List<String> lines =
-                    suite("@modelcontextprotocol/conformance", server, "--scenario", scenario, results);
+            List<String> lines = suite("@modelcontextprotocol/conformance", server, "--scenario", scenario, results);
             assertThat(lines.getLast()).matches("Passed: ([1-9][0-9]*)/\\1, 0 failed, 0 warnings");
         }
     }
