@@ -286,6 +286,11 @@ public final class StoaServer implements AutoCloseable {
             }
 
             @Override
+            public void refused(Principal by, int status, String code) {
+                door.refused("mcp", status, code, by.trace());
+            }
+
+            @Override
             public Runnable called(String tool) {
                 return observation.called(tool);
             }

@@ -343,15 +343,19 @@ public final class Door implements Doorkeeper {
 
     @Override
     public void refused(Visit visit, int status, String code) {
+        refused(client(visit), status, code, new Trace(null, visit.requestId(), visit.traceId()));
+    }
+
+    /**
+     * Records a call that was refused.
+     *
+     * @param client where it came from
+     */
+    public void refused(String client, int status, String code, Trace trace) {
         Stoa opened = stoa;
         if (opened != null) {
-            opened.counsel()
-                    .refusals()
-                    .refused(
-                            status == 429 ? RefusalLog.Kind.RATE_LIMITED : RefusalLog.Kind.AUTH_FAILURE,
-                            client(visit),
-                            code,
-                            new Trace(null, visit.requestId(), visit.traceId()));
+            RefusalLog.Kind kind = status == 429 ? RefusalLog.Kind.RATE_LIMITED : RefusalLog.Kind.AUTH_FAILURE;
+            opened.counsel().refusals().refused(kind, client, code, trace);
         }
     }
 

@@ -330,8 +330,16 @@ final class McpProtocol {
                 "timeout", "the call took longer than " + tool.time().toSeconds() + " s", "ask for less");
     }
 
-    private static ToolResult failed(RuntimeException e, Principal by) {
+    private ToolResult failed(RuntimeException e, Principal by) {
         Problem problem = Problem.of(e, request(by));
+        if (problem.status() == 403 || problem.status() == 429) {
+            try {
+                meter.refused(by, problem.status(), problem.code());
+            } catch (RuntimeException unrecorded) {
+                // It stays refused, also when that cannot be recorded.
+                LOG.warn("the refusal of request {} could not be recorded", request(by), unrecorded);
+            }
+        }
         return ToolResult.failed(problem.code(), problem.detail(), problem.hint());
     }
 

@@ -12,6 +12,9 @@ public interface Meter {
     /** Counts a call that needs a scope; one too many is refused. */
     void count(Principal by, Scope scope);
 
+    /** Is told of a call that was refused because of who called, or because it was one too many. */
+    default void refused(Principal by, int status, String code) {}
+
     /**
      * Is called by the thread that begins a call of a tool.
      *

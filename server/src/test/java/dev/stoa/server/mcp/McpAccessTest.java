@@ -6,6 +6,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.counsel.access.CreatedToken;
 import dev.stoa.json.Json;
 import dev.stoa.server.RunningServer;
+import dev.stoa.server.access.Door;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -62,6 +63,19 @@ class McpAccessTest {
                 .counsel()
                 .tokens()
                 .revoke(Principal.operator("local"), token.stored().tokenId());
+    }
+
+    @Test
+    void aToolThatIsRefusedIsOnTheAuditLogWithItsToken() {
+        CreatedToken token = server.token("read");
+        try (McpHttpClient client = client("default", Revision.NOVEMBER, token)) {
+            assertThat(client.call("remember", Json.object("content", "x"))
+                            .result()
+                            .get("isError"))
+                    .isEqualTo(true);
+        }
+        assertThat(server.stoa().counsel().audit().tail(Door.itself(), null, 5).toString())
+                .contains("auth_failure", "forbidden", "mcp", token.stored().tokenId());
     }
 
     @Test
