@@ -58,7 +58,7 @@ class ForgeryTest {
             "debate_outbox", "outbox_sha256",
             "debate_checks", "row_sha256");
 
-    /** One of so many columns is forged on PostgreSQL, and the first of each table. */
+    /** On PostgreSQL the first column of each table is forged, and of the others one in this number. */
     private static final int SHARE = Integer.getInteger("stoa.test.forgeryShare", 9);
 
     private static final Set<String> KEYS =

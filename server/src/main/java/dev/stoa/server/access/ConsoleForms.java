@@ -17,7 +17,7 @@ public final class ConsoleForms {
         this.sessions = sessions;
     }
 
-    /** What the forms of a page hold. Somebody without a session is given one that is good for forms alone. */
+    /** What the forms of a page hold. A visitor without a session gets one that is good for forms alone. */
     public String proof(Call call) {
         Optional<Sessions.Session> known = session(call);
         if (known.isPresent()) {

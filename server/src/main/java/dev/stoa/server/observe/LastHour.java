@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ public final class LastHour implements Front.Observer {
     private final Minute[] ring = new Minute[MINUTES];
     private volatile IntSupplier atWork = () -> 0;
     private volatile IntSupplier waiting = () -> 0;
-    private long sampled;
+    private final AtomicLong sampled = new AtomicLong();
 
     /** The counters of one minute. Not thread-safe. */
     private static final class Minute {
@@ -89,8 +90,18 @@ public final class LastHour implements Front.Observer {
     }
 
     @Override
-    public synchronized void done(Front.Finished request) {
+    public void done(Front.Finished request) {
         long now = clock.millis();
+        // Asked by one request at a time and outside of the lock, because an archive that is being opened lets it wait.
+        count(request, now, isDue(now) ? waiting.getAsInt() : 0);
+    }
+
+    private boolean isDue(long now) {
+        long before = sampled.get();
+        return (now - before >= SECOND || now < before) && sampled.compareAndSet(before, now);
+    }
+
+    private synchronized void count(Front.Finished request, long now, int queued) {
         Minute minute = minute(now / MINUTE);
         minute.requests++;
         if (request.status() >= 500) {
@@ -100,10 +111,7 @@ public final class LastHour implements Front.Observer {
         minute.sizes[Math.min(BOUNDS.length - 1, size < 0 ? -size - 1 : size)]++;
         // The request that is over still counts as one that is worked on.
         minute.atWork = Math.max(minute.atWork, Math.max(1, atWork.getAsInt()));
-        if (now - sampled >= SECOND || now < sampled) {
-            sampled = now;
-            minute.waiting = Math.max(minute.waiting, waiting.getAsInt());
-        }
+        minute.waiting = Math.max(minute.waiting, queued);
     }
 
     private Minute minute(long number) {
