@@ -19,6 +19,7 @@ public final class DebateArchive {
             .version(9, "lessons", DebateBackFill::lessons)
             .version(10, "chained register of sessions", DebateBackFill::register)
             .version(11, "simulated debates are told apart in an index")
+            .version(12, "debates are found by the words of their questions", TopicIndex::rebuild)
             .invariant("D1", "the end, outcome or a word of a session is wrong", DebateInvariants::d1)
             .invariant("D2", "a turn is out of order or was shown what was not there", DebateInvariants::d2)
             .invariant("D3", "the chain of a session's events does not hold", DebateInvariants::d3)
@@ -32,7 +33,7 @@ public final class DebateArchive {
             .invariant("D7", "what a session teaches is missing or out of turn", DebateInvariants::d7)
             .invariant(
                     "D8",
-                    "a lesson differs from its index or uses, or a lease is from the future",
+                    "a lesson or a question differs from its index, a lesson from its uses, or a lease is from the future",
                     DebateInvariants::d8)
             .invariant("D9", "a session does not prove itself", Replay.FINDER)
             .invariant("D10", "the register of sessions does not hold", RegisterProof::violations)

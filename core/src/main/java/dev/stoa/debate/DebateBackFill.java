@@ -84,10 +84,11 @@ final class DebateBackFill {
         LessonIndex.TABLE.setUp(tx);
     }
 
-    /** Fills the text index of lessons from their rows. */
+    /** Fills the text indexes of lessons and questions from their rows. */
     static void reindex(Tx tx) {
         // The brackets and quotes of the stored list are no words, so its text is indexed as its tags are.
         LessonIndex.TABLE.rebuild(tx, "SELECT seq, title, problem, solution, CAST(tags AS text) FROM debate_lessons");
+        TopicIndex.rebuild(tx);
     }
 
     private static List<Text> texts(Tx tx, String sql) {

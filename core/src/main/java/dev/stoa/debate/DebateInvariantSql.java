@@ -142,11 +142,19 @@ final class DebateInvariantSql {
             SELECT 'index row ' || f.rowid FROM debate_lessons_fts f
                 WHERE NOT EXISTS (SELECT 1 FROM debate_lessons l WHERE l.seq = f.rowid)
             UNION ALL
+            SELECT 'question of session ' || s.id FROM debate_sessions s WHERE s.id NOT IN (
+                SELECT session_id FROM debate_topics_fts WHERE session_id IS NOT NULL)
+            UNION ALL
+            SELECT 'index row of session ' || f.session_id FROM debate_topics_fts f
+                WHERE NOT EXISTS (SELECT 1 FROM debate_sessions s WHERE s.id = f.session_id)
+            UNION ALL
             SELECT 'lease_until of session ' || id FROM debate_sessions
                 WHERE lease_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+60 seconds')""";
 
     static final String D8_POSTGRES = """
             SELECT 'lesson ' || id FROM debate_lessons WHERE search IS NULL
+            UNION ALL
+            SELECT 'question of session ' || id FROM debate_sessions WHERE search IS NULL
             UNION ALL
             SELECT 'lease_until of session ' || id FROM debate_sessions
                 WHERE lease_until > now() + interval '60 seconds'""";

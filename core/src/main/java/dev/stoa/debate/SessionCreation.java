@@ -39,6 +39,7 @@ final class SessionCreation {
         options(tx, id, config.options());
         EventLog.append(tx, id, "debate_created", Map.of("config_sha256", config.sha256()), now);
         Register.created(tx, row);
+        TopicIndex.put(tx, id, config.topic());
         return id;
     }
 

@@ -1,8 +1,10 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.Simulated;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
+import dev.stoa.search.text.TextQuery;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.SimulatedSeats;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param from created then or later
  * @param to created before
  * @param agent who had a seat
+ * @param words words of the question, which has all of them; the last may be the beginning of one
  * @param simulated whether debates count with a simulated seat; a list has them, and says which they are
  */
 public record SessionFilter(
@@ -28,44 +31,56 @@ public record SessionFilter(
         @Nullable Instant from,
         @Nullable Instant to,
         @Nullable String agent,
+        @Nullable String words,
         Simulated simulated) {
+    private static final int LONGEST_WORDS = 1_000;
+
+    public SessionFilter {
+        if (words != null && TextQuery.all(Bounds.text("words", words, 1, LONGEST_WORDS)).isEmpty()) {
+            throw Bounds.invalid("words has no word to search for: " + Bounds.shown(words), "give a word of the question");
+        }
+    }
 
     /** Every debate, also failed and cancelled ones. */
     public static SessionFilter all() {
-        return new SessionFilter(null, null, null, null, null, null, null, null, Simulated.INCLUDE);
+        return new SessionFilter(null, null, null, null, null, null, null, null, null, Simulated.INCLUDE);
     }
 
     public SessionFilter withStatus(SessionRow.@Nullable Status wanted) {
-        return new SessionFilter(wanted, domain, preset, correct, minConsensus, from, to, agent, simulated);
+        return new SessionFilter(wanted, domain, preset, correct, minConsensus, from, to, agent, words, simulated);
     }
 
     public SessionFilter withDomain(@Nullable String wanted) {
-        return new SessionFilter(status, wanted, preset, correct, minConsensus, from, to, agent, simulated);
+        return new SessionFilter(status, wanted, preset, correct, minConsensus, from, to, agent, words, simulated);
     }
 
     public SessionFilter withPreset(@Nullable String wanted) {
-        return new SessionFilter(status, domain, wanted, correct, minConsensus, from, to, agent, simulated);
+        return new SessionFilter(status, domain, wanted, correct, minConsensus, from, to, agent, words, simulated);
     }
 
     public SessionFilter withCorrect(@Nullable Boolean wanted) {
-        return new SessionFilter(status, domain, preset, wanted, minConsensus, from, to, agent, simulated);
+        return new SessionFilter(status, domain, preset, wanted, minConsensus, from, to, agent, words, simulated);
     }
 
     public SessionFilter withMinConsensus(@Nullable Double least) {
-        return new SessionFilter(status, domain, preset, correct, least, from, to, agent, simulated);
+        return new SessionFilter(status, domain, preset, correct, least, from, to, agent, words, simulated);
     }
 
     /** Created within these times, the first included, the second not. */
     public SessionFilter within(@Nullable Instant first, @Nullable Instant end) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, first, end, agent, simulated);
+        return new SessionFilter(status, domain, preset, correct, minConsensus, first, end, agent, words, simulated);
     }
 
     public SessionFilter withAgent(@Nullable String wanted) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, wanted, simulated);
+        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, wanted, words, simulated);
+    }
+
+    public SessionFilter withWords(@Nullable String wanted) {
+        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, agent, wanted, simulated);
     }
 
     public SessionFilter withSimulated(Simulated which) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, agent, which);
+        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, agent, words, which);
     }
 
     /** Its condition on sessions {@code s}, whose parameters are added to the list. */
@@ -82,6 +97,10 @@ public record SessionFilter(
         add(sql, params, " AND s.final_consensus_score >= ?", minConsensus);
         add(sql, params, " AND s.created_at >= ?", from);
         add(sql, params, " AND s.created_at < ?", to);
+        if (words != null) {
+            sql.append(TopicIndex.condition(dialect));
+            params.add(TopicIndex.words(dialect, words));
+        }
         if (agent != null) {
             // A debate that has not begun has seats and no turns; one of another program has turns and no seats.
             sql.append(dialect.pick(

@@ -33,6 +33,7 @@ final class SessionRemoval {
                 INSERT INTO debate_tombstones (session_id, debate_id, chain_head, deleted_at, reason)
                 VALUES (?, ?, ?, ?, ?)""", tombstone.sessionId(), tombstone.debateId(), tombstone.chainHead(), now, reason);
         lessons.forget(tx, session);
+        TopicIndex.remove(tx, session);
         tx.update("DELETE FROM debate_sessions WHERE id = ?", session);
         tombstone.enter(tx);
         return tombstone;

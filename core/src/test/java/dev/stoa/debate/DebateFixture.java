@@ -40,13 +40,18 @@ public final class DebateFixture {
     }
 
     String session(String domain, String debateId) {
+        return session(domain, debateId, "which cache?");
+    }
+
+    String session(String domain, String debateId, String topic) {
         String id = ids.next();
         archive.write(tx -> {
             tx.update("""
                     INSERT INTO debate_sessions (id, debate_id, topic, config, domain, preset, topology_type, initiated_by,
-                        created_at, updated_at) VALUES (?, ?, 'which cache?', ?, ?, 'ladder', 'graph_mesh', 'local', ?, ?)""", id, debateId, Json.write(CONFIG), domain, clock.instant(), clock.instant());
+                        created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'ladder', 'graph_mesh', 'local', ?, ?)""", id, debateId, topic, Json.write(CONFIG), domain, clock.instant(), clock.instant());
             EventLog.append(tx, id, "debate_created", Map.of("config_sha256", "00"), clock.instant());
             Register.created(tx, SessionLookup.find(tx, id));
+            TopicIndex.put(tx, id, topic);
             return id;
         });
         return id;

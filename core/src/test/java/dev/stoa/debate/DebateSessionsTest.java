@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.DebateLessons;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.debate.rules.record.CheckStatus;
@@ -166,6 +167,54 @@ class DebateSessionsTest {
     }
 
     @Test
+    void aDebateIsFoundByTheWordsOfItsQuestion() {
+        String policy = fixture.session("general", "d1", "Which cache policies are safest for Zürich?");
+        String friday = fixture.session("general", "d2", "Ship on Friday, or wait for the cache?");
+        String other = fixture.session("law", "d3", "Is 91 prime?");
+
+        assertThat(found("cache")).containsExactly(policy, friday);
+        assertThat(found("caching policy")).as("every word, by its stem").containsExactly(policy);
+        assertThat(found("ZURICH")).as("whatever the case and the accents").containsExactly(policy);
+        assertThat(found("frid")).as("the last as a beginning").containsExactly(friday);
+        assertThat(found("frid cache")).as("the last alone").isEmpty();
+        assertThat(found("91")).containsExactly(other);
+        assertThat(found("\"cache\" OR prime) NOT (friday*")).isEmpty();
+        assertThat(ids(SessionFilter.all().withWords("cache").withDomain("law"))).isEmpty();
+        assertThat(sessions.newest(SessionFilter.all().withWords("cache"), Page.Request.first(1))
+                        .items())
+                .extracting(DebateSession::id)
+                .containsExactly(friday);
+        assertThatThrownBy(() -> SessionFilter.all().withWords("the of ?!"))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("words has no word to search for");
+        assertThatThrownBy(() -> SessionFilter.all().withWords("x".repeat(1_001)))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("words");
+    }
+
+    @Test
+    void theIndexOfQuestionsIsMadeAgainFromTheSessions() {
+        for (int i = 0; i < 3; i++) {
+            fixture.session("general", "d" + i, "question number " + i);
+        }
+        archive.write(tx ->
+                tx.update(dialect.pick("DELETE FROM debate_topics_fts", "UPDATE debate_sessions SET search = NULL")));
+        assertThat(found("question")).isEmpty();
+
+        archive.write(tx -> {
+            TopicIndex.rebuild(tx);
+            return 0;
+        });
+
+        assertThat(found("question")).hasSize(3);
+        assertThat(found("number 2")).hasSize(1);
+    }
+
+    private List<String> found(String words) {
+        return ids(SessionFilter.all().withWords(words));
+    }
+
+    @Test
     void aDebateIsFoundByItsIdItsEndAndItsDebateId() {
         String first = fixture.session("general", "caching");
         clock.advance(Duration.ofSeconds(1));
@@ -270,14 +319,19 @@ class DebateSessionsTest {
         String secret = "the \"password\" is hunter2zyx";
         archive.write(tx -> {
             tx.update("UPDATE debate_outbox SET status = 'done', done_at = ?", clock.instant());
-            return tx.update("UPDATE debate_sessions SET topic = ? WHERE id = ?", "About " + secret, id);
+            TopicIndex.remove(tx, id);
+            tx.update("UPDATE debate_sessions SET topic = ? WHERE id = ?", "About " + secret, id);
+            TopicIndex.put(tx, id, "About " + secret);
+            return id;
         });
+        assertThat(found("hunter2zyx")).containsExactly(id);
         assertThat(sessions.holding(List.of("first line\n" + secret + "\nlast")))
                 .containsExactly(id);
         assertThat(sessions.holding(List.of("hunter3", ""))).isEmpty();
 
         sessions.delete(id, null);
 
+        assertThat(found("hunter2zyx")).isEmpty();
         assertThat(sessions.holding(List.of(secret))).isEmpty();
         assertThat(Remains.of("hunter2zyx", dialect, folder, archive)).isEmpty();
     }

@@ -107,6 +107,13 @@ public final class DebateCommand extends CommandGroup {
                     @Nullable
                     String agent,
             @Option(
+                            names = "--words",
+                            paramLabel = "WORDS",
+                            description = "Only debates whose question has all these words; the last may be the"
+                                    + " beginning of one.")
+                    @Nullable
+                    String words,
+            @Option(
                             names = "--simulated",
                             paramLabel = "exclude|include|only",
                             defaultValue = "include",
@@ -123,6 +130,7 @@ public final class DebateCommand extends CommandGroup {
                 from == null ? null : Times.parse(from),
                 to == null ? null : Times.parse(to),
                 agent,
+                words,
                 Simulated.of(simulated));
         try (Stoa stoa = open()) {
             Page<DebateSession> page =

@@ -55,7 +55,7 @@ class OperationsTest {
         assertThat(terminal.items("archives"))
                 .extracting(archive -> archive.get("name") + " " + archive.get("version") + " " + archive.get("state"))
                 .containsExactly(
-                        "debate 11 created",
+                        "debate 12 created",
                         "continuum 6 created",
                         "consensus 5 created",
                         "rating 5 created",

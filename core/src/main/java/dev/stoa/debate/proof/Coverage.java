@@ -49,7 +49,7 @@ public final class Coverage {
     private static final String LESSON =
             "a lesson outlives its debates, and later ones confirm, refresh and retire it; D8 compares its counts";
     private static final String ARCHIVE = "tells of the archive, not of a debate";
-    private static final String INDEX = "an index that is rebuilt from the lessons";
+    private static final String INDEX = "an index that is rebuilt from its rows";
 
     private static final List<Columns<?>> DECLARED = List.of(
             SessionRow.COLUMNS,
@@ -96,9 +96,11 @@ public final class Coverage {
         add("debate_lessons", NONE, LESSON, "refreshed_at", "expires_at");
         add("archive_sequence", NONE, ARCHIVE, "name", "value");
         add("_schema_versions", NONE, ARCHIVE, "module", "version", "updated_at");
-        // The text index of the lessons, as SQLite has it and as PostgreSQL has it.
+        // The text indexes, as SQLite has them and as PostgreSQL has them.
         add("debate_lessons_fts", NONE, INDEX, "title", "problem", "solution", "tags");
         add("debate_lessons", NONE, INDEX, "search", "search_words");
+        add("debate_topics_fts", NONE, INDEX, "session_id", "topic");
+        add("debate_sessions", NONE, INDEX, "search");
         add("text_sizes", NONE, INDEX, "name", "shard", "row_count", "word_count");
     }
 

@@ -39,7 +39,7 @@ class CoverageTest {
             Set<String> listed = Coverage.columns().stream()
                     .map(column -> column.table() + "." + column.name())
                     .filter(name -> !name.matches(
-                            dialect.pick("text_sizes\\..*|debate_lessons\\.search.*", "debate_lessons_fts\\..*")))
+                            dialect.pick("text_sizes\\..*|debate_(lessons|sessions)\\.search.*", "debate_(lessons|topics)_fts\\..*")))
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(listed).containsExactlyInAnyOrderElementsOf(stored(archive));
         }
@@ -67,6 +67,7 @@ class CoverageTest {
         return new TreeSet<>(archive.list(archive.dialect().pick("""
                                 SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
                                 WHERE t.type = 'table' AND t.name NOT LIKE 'debate\\_lessons\\_fts\\_%' ESCAPE '\\'
+                                    AND t.name NOT LIKE 'debate\\_topics\\_fts\\_%' ESCAPE '\\'
                                     AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'""", """
                                 SELECT table_name || '.' || column_name FROM information_schema.columns
                                 WHERE table_schema = current_schema()"""), row -> row.text(1)));

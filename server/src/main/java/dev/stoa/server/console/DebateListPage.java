@@ -10,7 +10,17 @@ import java.util.Map;
 final class DebateListPage {
     /** What the address of the page may say; each is a filter of the API, which checks it. */
     static final List<String> QUERIES = List.of(
-            "status", "domain", "preset", "agent", "correct", "min_consensus", "from", "to", "simulated", "cursor");
+            "words",
+            "status",
+            "domain",
+            "preset",
+            "agent",
+            "correct",
+            "min_consensus",
+            "from",
+            "to",
+            "simulated",
+            "cursor");
 
     private static final String CURSOR = "cursor";
 

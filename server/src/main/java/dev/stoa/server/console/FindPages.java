@@ -17,8 +17,16 @@ final class FindPages {
     private static final int MOST_SAID = 40;
     private static final int LONGEST_TOPIC = 2_000;
     private static final int LONGEST_WORDS = 256;
+    private static final int LONGEST_QUESTION = 1_000;
     private static final double LEAST_SIMILARITY = 0.25;
 
+    private static final List<Column> DEBATES = List.of(
+            Column.link("topic", "Question", "debates", "id"),
+            Column.state("status", "State"),
+            Column.state("outcome.decision", "Decision"),
+            Column.text("outcome.winner", "Winner"),
+            Column.flag("outcome.simulated", "Simulated"),
+            Column.time("created_at", "Begun"));
     private static final List<Column> MEMORY = List.of(
             Column.link("memory.content", "Memory", "memory", "memory.id"),
             Column.number("score", "Score"),
@@ -105,6 +113,7 @@ final class FindPages {
     private static List<Source> sources(String words) {
         String given = Links.encoded(words);
         return List.of(
+                read("Debates", DEBATES, "debates", "debates?newest=true&words=" + Links.encoded(cut(words, LONGEST_QUESTION))),
                 new Source(
                         "Conclusions",
                         CONCLUSIONS,

@@ -85,6 +85,12 @@ final class DebateRecordRoutes {
                                 Field.text("from", 10, 40, "Only debates created at or after this time (RFC 3339)."),
                                 Field.text("to", 10, 40, "Only debates created before this time (RFC 3339)."),
                                 Field.text("agent", 1, 64, "Only debates in which this agent has a seat."),
+                                Field.text(
+                                        "words",
+                                        1,
+                                        1_000,
+                                        "Only debates whose question has all these words; the last may be the"
+                                                + " beginning of one."),
                                 Field.word(
                                         "simulated",
                                         Simulated.values(),
@@ -175,6 +181,7 @@ final class DebateRecordRoutes {
                 from == null ? null : Times.parse(from),
                 to == null ? null : Times.parse(to),
                 query.textOrNull("agent"),
+                query.textOrNull("words"),
                 Simulated.of(query.text("simulated", Simulated.INCLUDE.text())));
         DebateSessions sessions = stoa().debate().sessions().as(call.by());
         return call.list((query.flag("newest", false)

@@ -213,9 +213,14 @@ class LearningPagesTest {
         ok(server.post(
                 "conversations/" + conversation + "/messages",
                 "{\"role\":\"user\",\"content\":\"Who moved the wal archive?\"}"));
+        String debate = String.valueOf(
+                ok(server.post("debates", "{\"topic\":\"Where does the wal of an archive go?\",\"start\":false}"))
+                        .body()
+                        .get("id"));
         Document found = page("/search?q=archive+WAL");
         assertThat(found.select("section h2").eachText())
                 .containsExactly(
+                        "Debates",
                         "Conclusions",
                         "Memory",
                         "Evidence",
@@ -226,7 +231,7 @@ class LearningPagesTest {
                         "Messages",
                         "Notes");
         assertThat(found.select("tbody a").eachAttr("href"))
-                .contains("/consensus/wal-2", "/channels/attic?around=2", "/notes/" + note);
+                .contains("/debates/" + debate, "/consensus/wal-2", "/channels/attic?around=2", "/notes/" + note);
         assertThat(found.select("tbody a[href=/conversations/" + conversation + "]")
                         .text())
                 .isEqualTo("Who moved the wal archive?");
