@@ -314,6 +314,10 @@ class DebateCommandTest {
         assertThat(listed("--status", "completed", "--domain", "ops", "--preset", "ladder", "--agent", "a0"))
                 .hasSize(1);
         assertThat(listed("--agent", "nobody")).isEmpty();
+        assertThat(listed("--words", "sec")).containsExactly(created);
+        assertThat(listed("--words", "third")).isEmpty();
+        assertThat(terminal.run("debate", "list", "--words", "the")).isEqualTo(2);
+        assertThat(terminal.err()).contains("words has no word to search for: \"the\"");
         assertThat(listed("--min-consensus", "1.0")).isEmpty();
         assertThat(listed("--correct", "true")).hasSize(1);
         assertThat(listed("--correct", "false")).isEmpty();

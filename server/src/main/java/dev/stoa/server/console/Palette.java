@@ -6,6 +6,7 @@ import dev.stoa.server.console.act.Acts;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Group;
+import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Answer;
@@ -19,15 +20,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
-/** What a person who types a few letters may want: verbs first, then pages, then what the search finds. Thread-safe. */
+/**
+ * What a person who types a few letters may want: verbs first, then pages, then the thing whose id ends so, then what
+ * the search finds. Thread-safe.
+ */
 final class Palette {
     private static final int MOST = 12;
     private static final int LETTERS = 3;
     private static final int QUERY = 256;
     private static final int SHOWN = 80;
+
+    /** What may be the end of an id. */
+    private static final Pattern ID = Pattern.compile("(?=.*[0-9])[0-9A-Za-z-]{6,64}");
+
+    /** The things that have ids, by where the API has them: what one is called, and the page it leads to. */
+    private static final Map<String, Column> NAMED = Map.ofEntries(
+            Map.entry("debates", Column.link("topic", "Debate", "debates", "id")),
+            Map.entry("memories", Column.link("memory.content", "Memory", "memory", "memory.id")),
+            Map.entry("consensus", Column.link("consensus.topic", "Conclusion", "consensus", "consensus.id")),
+            Map.entry("evidence", Column.link("evidence.snippet", "Evidence", "evidence", "evidence.id")),
+            Map.entry("lessons", Column.link("lesson.title", "Lesson", "lessons", "lesson.id")),
+            Map.entry("conversations", Column.link("title", "Conversation", "conversations", "conversation_id")),
+            Map.entry("corrections", Column.link("claim", "Correction", "corrections", "id")),
+            Map.entry("notes", Column.link("message", "Note", "notes", "memory_id")),
+            Map.entry("tasks", Column.link("input", "Task", "tasks", "task_id")),
+            Map.entry("runs", Column.link("identity", "Run", "runs", "session_id")),
+            Map.entry("evolutions", Column.link("scenario", "Evolution", "evolve", "run_id")),
+            Map.entry("profiles", Column.link("archetype", "Profile", "profiles", "profile_id")),
+            Map.entry("episodes", Column.link("termination_reason", "Episode", "episodes", "episode_id")));
 
     private final Map<String, String> pages = new TreeMap<>();
     private final Screen screen;
@@ -84,6 +109,9 @@ final class Palette {
                 return html(call, groups);
             }
             groups.add(pages(typed));
+            if (ID.matcher(typed).matches()) {
+                groups.add(named(asking.apply(call), typed));
+            }
             if (typed.length() >= LETTERS) {
                 for (Shown shown :
                         FindPages.everywhere(asking.apply(call), typed).groups()) {
@@ -137,6 +165,23 @@ final class Palette {
                         .limit(typed.isEmpty() ? pages.size() : MOST)
                         .map(page -> new Wing.Entry(page.getValue(), page.getKey()))
                         .toList());
+    }
+
+    /** The things whose ids are so, or end so. */
+    private static Group named(Asked asked, String typed) throws Exception {
+        List<Wing.Entry> found = new ArrayList<>();
+        asked.together(NAMED.keySet().stream()
+                        .sorted()
+                        .map(noun -> Asked.Part.read(noun, noun + "/" + Links.encoded(typed)))
+                        .toList())
+                .forEach((noun, doc) -> {
+                    Column column = Objects.requireNonNull(NAMED.get(noun));
+                    if (!doc.has(Asked.PROBLEM) && !column.href(doc).isEmpty()) {
+                        found.add(new Wing.Entry(
+                                column.word() + ": " + doc.text(column.field(), SHOWN), column.href(doc)));
+                    }
+                });
+        return new Group("Ids", found);
     }
 
     private static Group found(String word, Column column, List<Doc> docs) {

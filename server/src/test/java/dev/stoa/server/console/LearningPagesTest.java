@@ -240,6 +240,12 @@ class LearningPagesTest {
                 .isNotEmpty();
         assertThat(found.select("td[data-label=Words]")).isNotEmpty();
         assertThat(found.select("img, .notice")).isEmpty();
+        assertThat(page("/palette?q=" + debate.substring(24)).select("a").eachAttr("href"))
+                .as("a thing is found by the end of its id")
+                .containsExactly("/debates/" + debate);
+        assertThat(page("/palette?q=" + note).select("a").eachText())
+                .as("and by all of it")
+                .contains("Note: Check the wal archive");
         Document tooLong = page("/search?q=" + "archive+".repeat(300));
         assertThat(tooLong.select(".notice").text()).isEqualTo("Did not answer: Conversations");
         assertThat(tooLong.select("section h2").eachText()).contains("Conclusions", "Memory", "Messages");
