@@ -5,6 +5,7 @@ import dev.stoa.server.console.view.ApiRoutes;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Group;
+import dev.stoa.server.console.view.StyleGuide;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class OperationPages {
                 new Page("ops/jobs", "ops-jobs", Wing.OPERATIONS, Scope.READ, OperationPages::jobs),
                 new Page(
                         "ops/config", "ops-config", Wing.OPERATIONS, Scope.ADMIN, List.of("q"), OperationPages::config),
+                new Page("ops/styleguide", "styleguide", Wing.OPERATIONS, Scope.READ, OperationPages::styleGuide),
                 new Page("ops/api", "ops-api", Wing.OPERATIONS, Scope.READ, List.of("tag"), OperationPages::api));
     }
 
@@ -104,6 +106,11 @@ final class OperationPages {
                 .command("config")
                 .with("words", words == null ? "" : words)
                 .with("parts", parts);
+    }
+
+    private static View styleGuide(Asked asked) throws Exception {
+        asked.read("version", "version");
+        return View.of("styleguide", "Style guide").below(OPERATIONS, "/ops").with("charts", StyleGuide.charts());
     }
 
     private static View api(Asked asked) throws Exception {

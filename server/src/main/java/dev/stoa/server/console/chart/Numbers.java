@@ -48,7 +48,7 @@ final class Numbers {
 
     /** A number of things: {@code 1 seat}, {@code 2 seats}. */
     static String count(long number, String thing) {
-        String many = thing.endsWith("x") ? thing + "es" : thing + "s";
+        String many = thing.endsWith("x") || thing.endsWith("ch") ? thing + "es" : thing + "s";
         return grouped(Long.toString(number)) + " " + (number == 1 ? thing : many);
     }
 
