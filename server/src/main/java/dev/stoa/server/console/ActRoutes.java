@@ -1,6 +1,5 @@
 package dev.stoa.server.console;
 
-import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.server.console.act.Act;
 import dev.stoa.server.console.act.Acts;
@@ -26,7 +25,6 @@ import dev.stoa.server.http.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -87,12 +85,7 @@ final class ActRoutes {
                     && !act.path().endsWith("}")
                     && !page.path().isEmpty();
             if (here && act.subject().fits(shown)) {
-                boolean may = Rights.has(call.by(), act.scope().need());
-                offered.add(new Frame.Act(
-                        act.word(),
-                        Act.page(act.path(), ids(act, call)),
-                        act.irreversible(),
-                        may ? "" : act.scope().need().right().name().toLowerCase(Locale.ROOT)));
+                offered.add(new Frame.Act(act.word(), Act.page(act.path(), ids(act, call)), act.irreversible()));
             }
         }
         return offered;

@@ -1,6 +1,5 @@
 package dev.stoa.server.console;
 
-import dev.stoa.base.Rights;
 import dev.stoa.base.StoaException;
 import dev.stoa.server.console.act.Forms;
 import dev.stoa.server.console.view.Doc;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -172,9 +170,7 @@ final class Asked {
 
     /** The right that the caller lacks for something; empty if it may do it. */
     String needs(Scope scope) {
-        return Rights.has(call.by(), scope.need())
-                ? ""
-                : scope.need().right().name().toLowerCase(Locale.ROOT);
+        return scope.lackedBy(call.by());
     }
 
     private Doc kept(String name, Answer answer) {

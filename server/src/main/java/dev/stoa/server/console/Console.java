@@ -1,6 +1,7 @@
 package dev.stoa.server.console;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.server.access.ConsoleForms;
 import dev.stoa.server.access.LoginPages;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -52,7 +54,7 @@ public final class Console implements Site, LoginPages {
      */
     public Console(Routes api, ConsoleForms forms, HintStreams hints, Duration most, boolean demo) {
         Bounds.given("api", api);
-        this.screen = new Screen(Bounds.given("forms", forms), demo);
+        this.screen = new Screen(Bounds.given("forms", forms), demo, this::lacks);
         this.inside = new Inside(() -> api);
         this.most = Bounds.given("most", most);
         this.own = new OwnPages(screen, this::isPage);
@@ -119,6 +121,16 @@ public final class Console implements Site, LoginPages {
     public Optional<Routes.Found> find(String path) {
         // Before it is decoded: an id may end with the same letters, which are encoded in its address.
         return path.endsWith(TWIN) ? twins.find(path.substring(0, path.length() - TWIN.length())) : table.find(path);
+    }
+
+    /** The right that a caller lacks for what an address does, or shows if it does nothing; empty if it may. */
+    private String lacks(Principal by, String address) {
+        return table.find(address.split("\\?", 2)[0])
+                .map(found -> Objects.requireNonNullElseGet(
+                        found.byMethod().get("POST"),
+                        () -> Objects.requireNonNull(found.byMethod().get("GET"))))
+                .map(route -> route.scope().lackedBy(by))
+                .orElse("");
     }
 
     private Asked asked(Call call) {

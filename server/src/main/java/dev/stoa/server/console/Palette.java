@@ -135,7 +135,7 @@ final class Palette {
     private Group verbs(Call call, String typed, boolean all) {
         Map<String, Wing.Entry> verbs = new LinkedHashMap<>();
         pages.forEach((path, word) -> {
-            if (path.endsWith("/new")) {
+            if (path.endsWith("/new") && screen.lacks(call, path).isEmpty()) {
                 verbs.put(path, new Wing.Entry(word, path));
             }
         });

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Makes pages of templates. Thread-safe. */
+import java.util.function.BiFunction;
 final class Screen {
     static final String HTML = "text/html; charset=utf-8";
     static final Map<String, String> HEADERS = Map.of(
@@ -34,12 +35,19 @@ final class Screen {
     private final ConsoleForms forms;
     private final boolean demo;
 
-    Screen(ConsoleForms forms, boolean demo) {
+    /**
+     * The pages of a console.
+     *
+     * @param lacks the right that a caller lacks for what an address does
+     */
+    Screen(ConsoleForms forms, boolean demo, BiFunction<Principal, String, String> lacks) {
         this.forms = forms;
+    private final BiFunction<Principal, String, String> lacks;
         this.demo = demo;
     }
 
     Assets assets() {
+        this.lacks = lacks;
         return assets;
     }
 
@@ -50,6 +58,11 @@ final class Screen {
     /** The frame of a page that was asked for. */
     Frame frame(Call call, View view, @Nullable Wing wing, @Nullable String route, List<Frame.Act> acts) {
         return new Frame(
+    /** The right that a caller lacks for what an address does; empty if it may. */
+    String lacks(Call call, String address) {
+        return lacks.apply(call.by(), address);
+    }
+
                 view.title(),
                 path(call.visit().target()),
                 wing,
@@ -64,7 +77,16 @@ final class Screen {
                 Notices.taken(call, forms.isSecure(call)),
                 acts,
                 demo,
-                Tour.at(call.query().textOrNull(Tour.QUERY)));
+                Tour.at(call.query().textOrNull(Tour.QUERY)),
+                address -> lacks(call, address));
+    }
+
+    private static List<String> scopes(Principal by) {
+        return by.rights().stream()
+                .filter(right -> right != Right.NOTHING)
+                .sorted()
+                .map(right -> right.name().toLowerCase(Locale.ROOT))
+                .toList();
     }
 
     /** The frame of a page that stands for another, such as that of a problem. */
@@ -83,8 +105,10 @@ final class Screen {
                 Prefs.of(cookies),
                 null,
                 List.of(),
+                List.of(),
                 demo,
-                null);
+                null,
+                address -> "");
     }
 
     private static String path(String target) {

@@ -1,8 +1,11 @@
 package dev.stoa.server.http;
 
 import dev.stoa.base.Need;
+import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.counsel.access.RateLimiter;
+import java.util.Locale;
 
 /** What a route needs of the caller. What an argument makes it need beyond that, the operation itself refuses. */
 public enum Scope {
@@ -32,6 +35,11 @@ public enum Scope {
 
     public Need need() {
         return new Need(right, agents, false);
+    }
+
+    /** The word for the right that a caller lacks for it; empty if nothing is lacking. */
+    public String lackedBy(Principal by) {
+        return Rights.has(by, need()) ? "" : right.name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether a caller must say who it is. */

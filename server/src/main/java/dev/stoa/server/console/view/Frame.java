@@ -3,6 +3,7 @@ package dev.stoa.server.console.view;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param demo whether the server was filled with examples
  * @param tour the step of the tour that the page is; null for none
  */
+ * @param lacks the right that the caller lacks for what an address does; empty if it may
 public record Frame(
         String title,
         String path,
@@ -38,7 +40,8 @@ public record Frame(
         @Nullable Notice notice,
         List<Act> acts,
         boolean demo,
-        @Nullable Tour tour) {
+        @Nullable Tour tour,
+        UnaryOperator<String> lacks) {
     /** Single keys and what they do. */
     public static final List<Map.Entry<String, String>> KEYS = List.of(
             Map.entry("Ctrl K", "find a page, a thing or a verb; > verbs, # channels, @ agents"),
@@ -63,12 +66,8 @@ public record Frame(
         acts = List.copyOf(acts);
     }
 
-    /**
-     * Something that can be done.
-     *
-     * @param needs the right that the caller lacks; empty if it may
-     */
-    public record Act(String word, String path, boolean irreversible, String needs) {}
+    /** Something that can be done. */
+    public record Act(String word, String path, boolean irreversible) {}
 
     /** How a person likes to see pages; empty for what the system says. */
     public record Preferences(String theme, String density, String time, String keys) {
@@ -95,6 +94,16 @@ public record Frame(
     /** Words of the console, which another language would replace. */
     public String t(String words) {
         return words;
+    /** Whether the caller may do what an address does. */
+    public boolean may(String address) {
+        return needs(address).isEmpty();
+    }
+
+    /** The right that the caller lacks for what an address does; empty if it may. */
+    public String needs(String address) {
+        return lacks.apply(address);
+    }
+
     }
 
     /** A number of things, such as {@code 1 message} and {@code 1,204 messages}. */
