@@ -29,6 +29,27 @@ class FormPageTest {
     }
 
     @Test
+    void aChannelThatWasReadToItsEndTellsNothingOnTheNextPage(Browser browser) {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+                Tab tab = browser.open()) {
+            server.post("channels", "{\"name\":\"hall\"}");
+            server.post("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}");
+            String message = "{\"content\":\"The build is green.\"}";
+            server.send("POST", "channels/hall/messages", message, "Stoa-Agent", "scout");
+            Page page = tab.page();
+            tab.visit(server.url() + "/channels/hall?around=1");
+            tab.settle();
+            page.mouse().wheel(0, 100);
+            page.waitForFunction("""
+                    () => performance.getEntriesByType('resource')
+                        .some(sent => sent.name.endsWith('/channels/hall/read'))""");
+            assertThat(server.get("channels/hall").body().get("unread")).isEqualTo(0L);
+            tab.visit(server.url() + "/agents");
+            assertThat(page.locator(".notice").allTextContents()).isEmpty();
+        }
+    }
+
+    @Test
     void aMentionIsCompletedByKeyboardAndSentAsItWasWritten(Browser browser) {
         try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
                 Tab tab = browser.open(Tab.Visitor.usual())) {

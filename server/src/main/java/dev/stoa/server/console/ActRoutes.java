@@ -241,8 +241,27 @@ final class ActRoutes {
             return screen.html(
                     200, view.template(), screen.frame(call, view, null, null, List.of()), Map.of("doc", answer));
         }
-        return Answer.seeOther(Tour.href(next, form.get(Tour.QUERY)))
-                .with("Set-Cookie", Notices.of(act, ids, screen.forms().isSecure(call)));
+        Answer over = Answer.seeOther(Tour.href(next, form.get(Tour.QUERY)));
+        return Notices.isUnseen(call)
+                ? over
+                : over.with("Set-Cookie", Notices.of(act, later, former, screen.forms().isSecure(call)));
+    }
+
+    /**
+     * What the act that takes this one back would restore; empty for nothing.
+     *
+     * @param later gets the id that the thing has afterwards
+     */
+    private String former(Act act, Call call, Map<String, String> ids, Map<String, String> later) throws Exception {
+        Act.Former former = act.after().former();
+        if (former.isNothing()) {
+            return "";
+        }
+        Doc thing = found(act, call, ids).doc();
+        if (!former.id().isEmpty()) {
+            later.put(act.ids().getLast(), thing.raw(former.id()));
+        }
+        return thing.raw(former.field());
     }
 
     /** The page that is shown afterwards: that of what was made, or the one above. */

@@ -158,6 +158,32 @@ class ConsoleFormsTest {
                 .doesNotContain("The red line is drawn.");
         assertThat(visitor.post("/memory/" + memory + "/lift", undo).status()).isEqualTo(303);
         assertThat(shown(memory).get("red_line")).isEqualTo(false);
+
+        visitor.act(path, "reason", "the owners said so");
+        visitor.act("/memory/" + memory + "/lift", "reason", "they changed their minds");
+        Map<String, String> again = Visitor.form(visitor.get("/memory/" + memory));
+        assertThat(visitor.post(path, again).status()).isEqualTo(303);
+        assertThat(shown(memory).get("red_line_reason"))
+                .as("the line that was lifted is drawn again as it was")
+                .isEqualTo("the owners said so");
+    }
+
+    @Test
+    void aNoticeIsToldByThePageThatIsShownNextAndByNoPartOfOne() {
+        Visitor visitor = new Visitor(server);
+        String memory = memory("The tills open at nine.");
+        assertThat(visitor.act("/memory/" + memory + "/worked").status()).isEqualTo(303);
+        assertThat(visitor.get("/memory/" + memory, "HX-Request", "true").raw().body())
+                .doesNotContain("The outcome is reported.");
+        assertThat(visitor.get("/memory/" + memory).raw().body()).contains("The outcome is reported.");
+
+        server.post("channels", "{\"name\":\"quiet\"}");
+        server.post("channels/quiet/messages", "{\"content\":\"Nobody is here.\"}");
+        Map<String, String> form = Visitor.form(visitor.get("/channels/quiet/read"));
+        String[] byScript = {"Origin", server.url(), "HX-Request", "true"};
+        assertThat(visitor.post("/channels/quiet/read", form, byScript).status())
+                .isEqualTo(303);
+        assertThat(visitor.get("/channels").raw().body()).doesNotContain("The channel is read.");
     }
 
     @Test

@@ -27,9 +27,14 @@ public final class Notices {
         return Cookies.set(NAME, Json.write(said), SECONDS, secure);
     }
 
-    /** The notice of a request, which is then over. */
+    /** Whether a script asks for a part of a page: nobody would read a notice there. */
+    public static boolean isUnseen(Call call) {
+        return call.header("HX-Request") != null;
+    }
+
+    /** The notice of a request, which is then over; a part of a page leaves it for the next page. */
     public static @Nullable Notice taken(Call call, boolean secure) {
-        Optional<String> text = Cookies.read(call.header("Cookie"), NAME);
+        Optional<String> text = isUnseen(call) ? Optional.empty() : Cookies.read(call.header("Cookie"), NAME);
         if (text.isEmpty()) {
             return null;
         }

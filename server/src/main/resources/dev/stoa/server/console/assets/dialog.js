@@ -1,6 +1,6 @@
 // Opens a confirmation in place. Without this script, or when anything is unexpected, its page is opened.
 async function confirmation(href) {
-  const answer = await fetch(href, { headers: { Accept: 'text/html' } });
+  const answer = await fetch(href, { headers: { Accept: 'text/html', 'HX-Request': 'true' } });
   if (!answer.ok || new URL(answer.url).pathname !== new URL(href).pathname) return null;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   return page.querySelector('[data-confirm], [data-shown]');

@@ -78,7 +78,8 @@ function read() {
   for (const form of document.querySelectorAll('form[data-mark-read][data-reached]')) {
     if (sent.has(form)) continue;
     sent.add(form);
-    fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)), redirect: 'manual' })
+    const body = new URLSearchParams(new FormData(form));
+    fetch(form.action, { method: 'POST', body, redirect: 'manual', headers: { 'HX-Request': 'true' } })
       .catch(() => sent.delete(form));
   }
 }
