@@ -102,7 +102,17 @@ final class FindPages {
             return View.of("search", "Search")
                     .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
                     .with("words", words == null ? "" : words)
-                    .with("found", found.groups())
+                    .with(
+                            "found",
+                            found.groups().stream()
+                                    .filter(group -> !group.items().isEmpty())
+                                    .toList())
+                    .with(
+                            "without",
+                            found.groups().stream()
+                                    .filter(group -> group.items().isEmpty())
+                                    .map(Shown::word)
+                                    .toList())
                     .with("silent", found.silent());
         }));
     }
