@@ -2,6 +2,7 @@ package dev.stoa.server.console.society;
 
 import dev.stoa.server.console.view.Doc;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A column of the board of tasks. Immutable.
@@ -12,5 +13,12 @@ import java.util.List;
 public record BoardView(String word, List<Doc> tasks, String more) {
     public BoardView {
         tasks = List.copyOf(tasks);
+    }
+
+    /** How many tasks each column shows, in words, for those who hear the page. */
+    public static String counts(List<BoardView> columns) {
+        return columns.stream()
+                .map(column -> column.word() + " " + column.tasks().size())
+                .collect(Collectors.joining(", "));
     }
 }

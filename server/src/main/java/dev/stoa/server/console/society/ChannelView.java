@@ -90,6 +90,13 @@ public record ChannelView(Doc channel, List<Said> messages, String older, String
         return messages.isEmpty() ? 0 : messages.getLast().message().whole("seq");
     }
 
+    /** Who said something last, in words, for those who hear the page. */
+    public String newest() {
+        return messages.isEmpty()
+                ? ""
+                : "message " + last() + " by " + messages.getLast().message().text("identity", 64);
+    }
+
     /** Whether the reader has not read the last message of the part. */
     public boolean isUnread() {
         return last() > channel.whole("last_seen_seq");

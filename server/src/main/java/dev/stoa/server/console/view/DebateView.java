@@ -151,6 +151,15 @@ public record DebateView(
         return doc.has("outcome.decision") && !moment.isPast();
     }
 
+    /** What came last, in words, for those who hear the page. */
+    public String newest() {
+        if (!isDecided()) {
+            return lanes.newest();
+        }
+        String decision = States.word(doc.text("outcome.decision", 40));
+        return (doc.flag("outcome.simulated") ? "simulated: " : "") + decision + " " + doc.text("outcome.winner", 8);
+    }
+
     /** The seat as which the lanes are seen; empty for all that was said. */
     public String seat() {
         return here.query().getOrDefault("seat", "");

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns of a debate, seats side by side and round by round. Immutable. */
@@ -53,6 +55,14 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
         public String word() {
             return step == Step.FAILED ? step.word() + ": " + States.word(turn.text("status", 20)) : step.word();
         }
+
+        /** The same with the side that it took. */
+        private String sentence() {
+            String side = step == Step.CHOSE || step == Step.STAYED || step == Step.MOVED ? turn.text("option", 8) : "";
+            return Stream.of(word(), side.isEmpty() ? "" : step.join, side)
+                    .filter(each -> !each.isEmpty())
+                    .collect(Collectors.joining(" "));
+        }
     }
 
     /** A seat that was read, and its turn; 0 if that is not on the page. */
@@ -65,18 +75,24 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
         HIDDEN("not shown to it", "lock"),
         ASKED("still asked", "clock"),
         CHOSE("chose", "flag"),
-        STAYED("stayed", "check"),
-        MOVED("moved", "arrow-right-left"),
+        STAYED("stayed", "check", "with"),
+        MOVED("moved", "arrow-right-left", "to"),
         SPOKE("took no side", "message-square"),
         ABSTAINED("abstained", "circle-slash"),
         FAILED("failed", "circle-x");
 
         private final String word;
         private final String icon;
+        private final String join;
 
         Step(String word, String icon) {
+            this(word, icon, "");
+        }
+
+        Step(String word, String icon, String join) {
             this.word = word;
             this.icon = icon;
+            this.join = join;
         }
 
         public String word() {
@@ -143,6 +159,25 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
                         .map(seat -> new Seat(seat, sides.getOrDefault(seat, ""), moment.isAsked(seat)))
                         .toList(),
                 rounds);
+    }
+
+    /** What a seat did last, in words: {@code round 2: hyb moved to B}; empty if nothing is shown. */
+    public String newest() {
+        long last = 0;
+        String words = "";
+        for (Round round : rounds) {
+            for (Row row : round.rows()) {
+                for (int seat = 0; seat < row.cells().size(); seat++) {
+                    Cell cell = row.cells().get(seat);
+                    if (cell.turn().whole("turn_seq") > last) {
+                        last = cell.turn().whole("turn_seq");
+                        words = "round " + round.number() + ": "
+                                + Plain.of(seats.get(seat).name(), 40) + " " + cell.sentence();
+                    }
+                }
+            }
+        }
+        return words;
     }
 
     private static Set<Long> shown(List<Doc> turns, Moment moment, Set<Long> asked, String by) {

@@ -69,6 +69,25 @@ class LanesTest {
     }
 
     @Test
+    void whatASeatDidLastIsASentence() {
+        List<String> sentences = new ArrayList<>();
+        for (int turns = 0; turns <= TURNS.size(); turns++) {
+            sentences.add(Lanes.of(DEBATE, TURNS.subList(0, turns), 1, at(0, turns, List.of()))
+                    .newest());
+        }
+        assertThat(sentences)
+                .containsExactly(
+                        "",
+                        "round 1: a chose A",
+                        "round 1: b chose B",
+                        "round 2: a moved to B",
+                        "round 2: b failed: timeout",
+                        "round 3: a abstained",
+                        "round 3: b stayed with B",
+                        "round 4: a took no side");
+    }
+
+    @Test
     void aSeatIsStillAskedThoughOneAfterItHasAnswered() {
         assertThat(words(Lanes.of(DEBATE, TURNS, 1, at(3, 1, List.of("a")))))
                 .startsWith("still asked", "chose", "", "");
