@@ -207,6 +207,8 @@ final class ActRoutes {
         screen.forms().check(call, form);
         Map<String, String> ids = ids(act, call);
         AtomicReference<@Nullable Doc> made = new AtomicReference<>();
+        Map<String, String> later = new LinkedHashMap<>(ids);
+        String former;
         String next;
         try {
             String key = form.getOrDefault(KEY, "");
@@ -217,6 +219,7 @@ final class ActRoutes {
                 return page(act, call, form, tried(act, call, ids, form), null);
             }
             named(act, call, ids, form);
+            former = former(act, call, ids, later);
             String owned = call.by().shown() + " " + Act.page(act.path(), ids) + " " + key;
             next = sent.once(owned, () -> {
                 Doc answer = doc(first(inside.call(

@@ -121,6 +121,10 @@ class ActPagesTest {
         assertThat(visitor.act("/agents/mason-2/rename", "identity", "builder").status())
                 .isEqualTo(303);
         assertThat(server.get("agents/mason-2").body().get("identity")).isEqualTo("builder");
+        Map<String, String> undo = Visitor.form(visitor.get("/agents/builder"));
+        assertThat(visitor.post("/agents/mason-2/rename", undo).status()).isEqualTo(303);
+        assertThat(server.get("agents/builder").body().get("identity")).isEqualTo("mason-2");
+        visitor.act("/agents/mason-2/rename", "identity", "builder");
         assertThat(visitor.act("/agents/builder/archive").status()).isEqualTo(303);
         Reply told = visitor.get("/agents/builder");
         assertThat(document(told).select(".head .badge").text()).isEqualTo("archived");
@@ -145,6 +149,18 @@ class ActPagesTest {
                         .status())
                 .isEqualTo(303);
         assertThat(server.get("channels/attic").body().get("topic")).isEqualTo("What is up there");
+        assertThat(document(visitor.get("/channels/attic")).select(".notice form"))
+                .as("there was no topic before that undo could restore")
+                .isEmpty();
+        visitor.act("/channels/attic/topic", "topic", "Dust & <more>");
+        Map<String, String> undo = Visitor.form(visitor.get("/channels/attic"));
+        assertThat(visitor.post("/channels/attic/topic", undo).status()).isEqualTo(303);
+        assertThat(server.get("channels/attic").body().get("topic")).isEqualTo("What is up there");
+        visitor.act("/channels/attic/rename", "name", "loft");
+        Reply renamed = visitor.get("/channels");
+        String back = document(renamed).select(".notice form").attr("action");
+        assertThat(visitor.post(back, Visitor.form(renamed)).status()).isEqualTo(303);
+        assertThat(server.get("channels/attic").status()).isEqualTo(200);
         assertThat(offered(visitor, "/channels/attic")).doesNotContain("/channels/attic/delete");
         visitor.act("/channels/attic/archive");
         assertThat(offered(visitor, "/channels/attic")).contains("/channels/attic/delete");

@@ -112,9 +112,25 @@ public record Act(
      *
      * @param leads the page of what it made, with fields of the answer in it; empty for the page above
      * @param shows the template that shows the answer, once; empty for none
+     * @param former what the act that takes it back restores
      */
-    public record After(String leads, String shows) {
-        private static final After NOTHING = new After("", "");
+    public record After(String leads, String shows, Former former) {
+        private static final After NOTHING = new After("", "", Former.NOTHING);
+    }
+
+    /**
+     * What an act that takes another back restores.
+     *
+     * @param input the field of its form; empty if it restores nothing that was typed
+     * @param field the field of the thing whose value it had before
+     * @param id the field of the thing that still names it afterwards; empty for the id of the address
+     */
+    public record Former(String input, String field, String id) {
+        private static final Former NOTHING = new Former("", "", "");
+
+        public boolean isNothing() {
+            return input.isEmpty();
+        }
     }
 
     public static Act of(String path, Scope scope, String word, String about, String done) {
@@ -231,12 +247,12 @@ public record Act(
 
     /** Shows what it made: a page with fields of the answer in its address. */
     public Act leads(String page) {
-        return after(new After(page, ""));
+        return after(new After(page, "", after.former()));
     }
 
     /** Shows the answer itself, once. */
     public Act shows(String template) {
-        return after(new After("", template));
+        return after(new After("", template, after.former()));
     }
 
     private Act after(After other) {
@@ -256,6 +272,16 @@ public record Act(
     public Act undo(String act) {
         String by = act.isEmpty() ? null : act;
         return new Act(path, scope, word, about, done, false, subject, request, inputs, back, by, after);
+    }
+
+    /** The act that takes it back gets a value that the thing had before. */
+    public Act restores(String input, String field) {
+        return restores(input, field, "");
+    }
+
+    /** The same of a thing that has another id in its address afterwards; a field names it for good. */
+    public Act restores(String input, String field, String id) {
+        return after(new After(after.leads(), after.shows(), new Former(input, field, id)));
     }
 
     /** The names of the ids in its address. */

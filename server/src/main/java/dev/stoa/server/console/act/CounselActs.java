@@ -60,7 +60,8 @@ final class CounselActs {
                     .sends("PATCH", CONVERSATION)
                     .asks("title", "Title", true, Kind.LINE)
                     .when("erased", "false")
-                    .undo(""),
+                    .undo(CONVERSATION + "/rename")
+                    .restores("title", "title"),
             Act.of(
                             CONVERSATION + "/erase",
                             Scope.ADMIN,

@@ -56,7 +56,8 @@ final class LearnActs {
                     .sends("POST", MEMORIES + "/red-line")
                     .with("off", true)
                     .when(RED_LINE, "true")
-                    .undo(MEMORY + "/red-line"),
+                    .undo(MEMORY + "/red-line")
+                    .restores(REASON, "memory.red_line_reason"),
             memory("promote", "Promote", "It moves to the next faster tier.", "The memory is promoted.", Scope.WRITE)
                     .asks(REASON, WHY, true)
                     .when(ARCHIVED, "false")

@@ -11,19 +11,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an act did, told by the page that is shown next. Stateless. The cookie names the act and its ids alone: the words
- * are those of the table, and ids only become a part of an address.
+ * What an act did, told by the page that is shown next. Stateless. The cookie names the act, its ids and what was before:
+ * the words are those of the table, ids only become a part of an address, and what was before a field that is sent.
  */
 public final class Notices {
     private static final String NAME = "stoa_notice";
     private static final long SECONDS = 60;
     private static final String ACT = "act";
+    private static final String FORMER = "former";
+    private static final int LONGEST = 600;
 
     private Notices() {}
 
-    public static String of(Act act, Map<String, String> ids, boolean secure) {
+    /**
+     * What a browser keeps until the next page.
+     *
+     * @param former what the act that takes it back restores; empty for nothing
+     */
+    public static String of(Act act, Map<String, String> ids, String former, boolean secure) {
         Map<String, @Nullable Object> said = new LinkedHashMap<>(ids);
         said.put(ACT, act.path());
+        if (!former.isEmpty() && former.length() <= LONGEST) {
+            said.put(FORMER, former);
+        }
         return Cookies.set(NAME, Json.write(said), SECONDS, secure);
     }
 
@@ -49,8 +59,16 @@ public final class Notices {
         }
     }
 
-    private static Notice notice(Act act, Map<String, String> ids) {
+    private static Notice notice(Act act, Map<String, String> said) {
         String undo = act.undo();
-        return new Notice(act.done(), undo == null ? "" : Act.page(undo, ids), Keys.fresh());
+        Act.Former former = act.after().former();
+        String value = said.get(FORMER);
+        // Without what was before nothing would be restored.
+        boolean lost = !former.isNothing() && value == null;
+        Map<String, String> fields = new LinkedHashMap<>(Map.of("reason", "taken back in the console"));
+        if (value != null && !former.isNothing()) {
+            fields.put(former.input(), value);
+        }
+        return new Notice(act.done(), undo == null || lost ? "" : Act.page(undo, said), Keys.fresh(), fields);
     }
 }

@@ -59,13 +59,15 @@ final class WingActs {
                     .sends(PATCH, CHANNEL)
                     .asksLine("topic", "Topic")
                     .when(ARCHIVED, "")
-                    .undo(""),
+                    .undo(CHANNEL + "/topic")
+                    .restores("topic", "topic"),
             channel("rename", "Rename", "Links by its former name lead nowhere.", "The channel is renamed.")
                     .sends(PATCH, CHANNEL)
                     .asksLine("name", "New name")
                     .when(ARCHIVED, "")
                     .back("channels")
-                    .undo(""),
+                    .undo(CHANNEL + "/rename")
+                    .restores("name", "name", "channel_id"),
             Act.of(
                             CHANNEL + "/delete",
                             Scope.OPERATE,
@@ -123,7 +125,8 @@ final class WingActs {
             agent("rename", "Rename", "Its former name stays an alias.", "The agent is renamed.")
                     .asksLine(IDENTITY, "New name")
                     .when(ARCHIVED, "")
-                    .undo(""),
+                    .undo(AGENT + "/rename")
+                    .restores(IDENTITY, IDENTITY),
             agent(
                             "merge",
                             "Merge into another",
