@@ -10,6 +10,7 @@ import static dev.stoa.server.console.view.Column.time;
 import dev.stoa.base.Bounds;
 import dev.stoa.server.console.Lists.Listed;
 import dev.stoa.server.console.Lists.Thing;
+import dev.stoa.server.console.learn.Countdown;
 import dev.stoa.server.console.society.BoardView;
 import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Column;
@@ -17,6 +18,7 @@ import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class WorkPages {
     /** How much of the end of a log is shown. */
     private static final int TAIL = 65_536;
 
+    private static final Clock CLOCK = Clock.systemUTC();
     private static final String RUNS = "runs";
     private static final String TASKS = "tasks";
     private static final List<String> VIEWS = List.of("board", "list");
@@ -120,12 +123,17 @@ final class WorkPages {
             String more = "";
             for (String status : column.subList(1, column.size())) {
                 Doc some = asked.read("tasks-" + status, "tasks?limit=" + COLUMN + "&status=" + status);
-                tasks.addAll(some.docs("items"));
+                some.docs("items").forEach(task -> tasks.add(left(task)));
                 more = some.has("next") ? "/tasks?view=list&status=" + status : more;
             }
             columns.add(new BoardView(column.getFirst(), tasks, more));
         }
         return View.of(TASKS, "Tasks").command("task list").with("columns", columns);
+    }
+
+    /** A task with the time that its lease has left. */
+    private static Doc left(Doc task) {
+        return task.and("left", Countdown.until(task.raw("lease_expires_at"), CLOCK.instant()));
     }
 
     private static View list(Asked asked, @Nullable String status) throws Exception {

@@ -141,6 +141,9 @@ class WorkPageTest {
         assertThat(columns.get(0).select("a[href=/tasks/" + open + "/claim]")).hasSize(1);
         assertThat(columns.get(1).select("a[href=/tasks/" + held + "]")).hasSize(1);
         assertThat(columns.get(1).text()).contains("held until");
+        assertThat(columns.get(1).select("time[data-left]").text())
+                .as("how long the lease lasts")
+                .matches("in \\d+ (s|min).*");
         assertThat(page("/tasks?view=list&status=pending")
                         .select("tbody tr td a")
                         .eachText())
