@@ -57,6 +57,7 @@ final class Background implements AutoCloseable {
         private final Thread thread;
         private final JobFailures failures;
         private volatile @Nullable Instant lastRun;
+        private volatile @Nullable Instant nextRun;
 
         Runner(Job job) {
             this.job = job;
@@ -67,20 +68,27 @@ final class Background implements AutoCloseable {
 
         JobState state() {
             JobFailures.Last last = failures.last();
-            return new JobState(job.name(), lastRun, last == null ? null : last.error(), failures.count());
+            return new JobState(
+                    job.name(), null, lastRun, nextRun, last == null ? null : last.error(), failures.count());
         }
 
         private void run() {
             try {
-                boolean over = stopped.await(job.first().toNanos(), TimeUnit.NANOSECONDS);
+                boolean over = isStopped(job.first());
                 while (!over) {
                     attempt();
-                    over = stopped.await(job.every().toNanos(), TimeUnit.NANOSECONDS);
+                    over = isStopped(job.every());
                 }
             } catch (InterruptedException e) {
                 // The server stops.
                 Thread.currentThread().interrupt();
             }
+        }
+
+        /** Waits until its next time, and says whether the server has stopped by then. */
+        private boolean isStopped(Duration wait) throws InterruptedException {
+            nextRun = clock.instant().plus(wait);
+            return stopped.await(wait.toNanos(), TimeUnit.NANOSECONDS);
         }
 
         private void attempt() throws InterruptedException {

@@ -194,8 +194,8 @@ public final class ServerJobs implements AutoCloseable {
         Instant done = job.lastRun();
         long count = failures == null ? 0 : failures.count();
         return last == null || (done != null && !last.at().isAfter(done))
-                ? new JobState(job.name(), done, null, count)
-                : new JobState(job.name(), last.at(), last.error(), count);
+                ? new JobState(job.name(), job.owner(), done, null, null, count)
+                : new JobState(job.name(), job.owner(), last.at(), null, last.error(), count);
     }
 
     @Override

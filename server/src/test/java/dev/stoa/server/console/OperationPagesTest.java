@@ -117,6 +117,7 @@ class OperationPagesTest {
         Element retry = shown.selectFirst(".acts a.button");
         assertThat(retry.attr("href")).isEqualTo("/ops/jobs/retry");
         assertThat(shown.select("#main table")).hasSize(1);
+        assertThat(shown.select("#main thead th").eachText()).contains("Done by", "Last run", "Next run");
         Object debate = server.post(
                         "debates", "{\"topic\":\"Is 91 prime?\",\"agents\":[\"a=sim:\",\"b=sim:\"],\"start\":false}")
                 .body()

@@ -52,15 +52,28 @@ class BackgroundTest {
         JobFailures failures = new JobFailures("decay", clock, LoggerFactory.getLogger(BackgroundTest.class));
         clock.advance(Duration.ofMinutes(1));
         failures.failed(new UnavailableException("busy", "the archive is busy", null));
-        JobState failing = new JobState("decay", clock.instant(), "the archive is busy", 1);
+        JobState failing = new JobState("decay", null, clock.instant(), null, "the archive is busy", 1);
         assertThat(ServerJobs.state(new Jobs.State("decay", null, null), failures))
                 .isEqualTo(failing);
         assertThat(ServerJobs.state(new Jobs.State("decay", before, null), failures))
                 .isEqualTo(failing);
-        assertThat(ServerJobs.state(new Jobs.State("decay", clock.instant(), null), failures))
-                .isEqualTo(new JobState("decay", clock.instant(), null, 1));
+        assertThat(ServerJobs.state(new Jobs.State("decay", clock.instant(), "host:1"), failures))
+                .isEqualTo(new JobState("decay", "host:1", clock.instant(), null, null, 1));
         assertThat(ServerJobs.state(new Jobs.State("decay", before, null), null))
-                .isEqualTo(new JobState("decay", before, null, 0));
+                .isEqualTo(new JobState("decay", null, before, null, null, 0));
+    }
+
+    @Test
+    void aJobTellsWhenItIsBegunNext() {
+        TestClock clock = TestClock.at("2026-03-01T12:00:00Z");
+        Job later = new Job("later", Duration.ofHours(1), AT_ONCE, () -> {});
+        try (Background jobs = Background.start(List.of(later), clock, (job, time) -> {})) {
+            while (jobs.states().getFirst().nextRun() == null) {
+                Thread.onSpinWait();
+            }
+            assertThat(jobs.states().getFirst().nextRun())
+                    .isEqualTo(clock.instant().plus(Duration.ofHours(1)));
+        }
     }
 
     @Test
