@@ -1,5 +1,7 @@
 package dev.stoa.server.console;
 
+import dev.stoa.base.Principal;
+import dev.stoa.base.Right;
 import dev.stoa.server.access.ConsoleForms;
 import dev.stoa.server.console.act.Notices;
 import dev.stoa.server.console.act.Prefs;
@@ -14,11 +16,12 @@ import gg.jte.output.Utf8ByteOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Makes pages of templates. Thread-safe. */
-import java.util.function.BiFunction;
 final class Screen {
     static final String HTML = "text/html; charset=utf-8";
     static final Map<String, String> HEADERS = Map.of(
@@ -34,6 +37,7 @@ final class Screen {
     private final Assets assets = new Assets();
     private final ConsoleForms forms;
     private final boolean demo;
+    private final BiFunction<Principal, String, String> lacks;
 
     /**
      * The pages of a console.
@@ -42,12 +46,11 @@ final class Screen {
      */
     Screen(ConsoleForms forms, boolean demo, BiFunction<Principal, String, String> lacks) {
         this.forms = forms;
-    private final BiFunction<Principal, String, String> lacks;
         this.demo = demo;
+        this.lacks = lacks;
     }
 
     Assets assets() {
-        this.lacks = lacks;
         return assets;
     }
 
@@ -55,14 +58,14 @@ final class Screen {
         return forms;
     }
 
-    /** The frame of a page that was asked for. */
-    Frame frame(Call call, View view, @Nullable Wing wing, @Nullable String route, List<Frame.Act> acts) {
-        return new Frame(
     /** The right that a caller lacks for what an address does; empty if it may. */
     String lacks(Call call, String address) {
         return lacks.apply(call.by(), address);
     }
 
+    /** The frame of a page that was asked for. */
+    Frame frame(Call call, View view, @Nullable Wing wing, @Nullable String route, List<Frame.Act> acts) {
+        return new Frame(
                 view.title(),
                 path(call.visit().target()),
                 wing,
@@ -71,6 +74,7 @@ final class Screen {
                 route,
                 assets.address(),
                 call.by().identity(),
+                scopes(call.by()),
                 forms.isOpen(),
                 forms.proof(call),
                 Prefs.of(call.header("Cookie")),
@@ -100,11 +104,11 @@ final class Screen {
                 null,
                 assets.address(),
                 "",
+                List.of(),
                 forms.isOpen(),
                 "",
                 Prefs.of(cookies),
                 null,
-                List.of(),
                 List.of(),
                 demo,
                 null,

@@ -7,6 +7,7 @@ import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +25,10 @@ class PageAccessTest {
             assertThat(server.sendRaw("GET", "/debates.json", null).status()).isEqualTo(401);
 
             String[] bearer = {"Authorization", "Bearer " + reader.token(), "Accept", "text/html"};
-            assertThat(server.sendRaw("GET", "/debates", null, bearer).status()).isEqualTo(200);
+            Reply shown = server.sendRaw("GET", "/debates", null, bearer);
+            assertThat(shown.status()).isEqualTo(200);
+            assertThat(Jsoup.parse(shown.raw().body()).select(".who #scopes").text())
+                    .isEqualTo("Scopes: read");
             assertThat(server.sendRaw("GET", "/tokens", null, bearer).status())
                     .as("a page that needs more than reading")
                     .isEqualTo(403);

@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param route the address of the API that gives its data; null if there is none
  * @param assets where scripts and styles are
  * @param who on whose behalf the page is shown
+ * @param scopes the scopes that the caller has
  * @param open whether every program on this machine may do everything
  * @param proof what forms hold
  * @param notice what was done before; null if nothing was
  * @param acts what can be done here
  * @param demo whether the server was filled with examples
  * @param tour the step of the tour that the page is; null for none
- */
  * @param lacks the right that the caller lacks for what an address does; empty if it may
+ */
 public record Frame(
         String title,
         String path,
@@ -34,6 +35,7 @@ public record Frame(
         @Nullable String route,
         String assets,
         String who,
+        List<String> scopes,
         boolean open,
         String proof,
         Preferences preferences,
@@ -63,6 +65,7 @@ public record Frame(
 
     public Frame {
         trail = List.copyOf(trail);
+        scopes = List.copyOf(scopes);
         acts = List.copyOf(acts);
     }
 
@@ -91,9 +94,6 @@ public record Frame(
         return acts.stream().filter(act -> !act.path().endsWith("/send")).toList();
     }
 
-    /** Words of the console, which another language would replace. */
-    public String t(String words) {
-        return words;
     /** Whether the caller may do what an address does. */
     public boolean may(String address) {
         return needs(address).isEmpty();
@@ -104,6 +104,9 @@ public record Frame(
         return lacks.apply(address);
     }
 
+    /** Words of the console, which another language would replace. */
+    public String t(String words) {
+        return words;
     }
 
     /** A number of things, such as {@code 1 message} and {@code 1,204 messages}. */
