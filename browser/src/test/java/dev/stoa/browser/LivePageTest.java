@@ -6,6 +6,7 @@ import com.microsoft.playwright.Page;
 import dev.stoa.server.RunningServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,6 +75,77 @@ class LivePageTest {
             }
             hasMark(tab.page());
             assertThat(tab.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsNewOnALivePageIsSaidInOnePoliteLine(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(server).say();
+            Page page = tab.page();
+            tab.visit(server.url() + debate.page());
+            tab.settle();
+            assertThat(page.locator("[aria-live=polite]").count()).isEqualTo(1);
+            assertThat(page.locator("#said-live").textContent())
+                    .as("nothing is new")
+                    .isEmpty();
+            debate.say();
+            page.waitForFunction(
+                    "() => document.getElementById('said-live').textContent === 'round 1: bo chose B'");
+            debate.say();
+            page.waitForFunction(
+                    "() => document.getElementById('said-live').textContent === 'round 2: ana moved to C'");
+        }
+    }
+
+    @Test
+    void listsShowWhatCameWithoutAReload(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            Page page = tab.page();
+            tab.visit(server.url() + "/debates?preset=external");
+            tab.settle();
+            mark(page);
+            HeldDebate debate = HeldDebate.start(server);
+            page.waitForSelector("#list a[href='" + debate.page() + "']");
+            assertThat(page.url()).as("the filter stays").endsWith("/debates?preset=external");
+            hasMark(page);
+
+            Map<String, String> made = new LinkedHashMap<>();
+            made.put("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}");
+            made.put("notes", "{\"message\":\"Count the tills\"}");
+            made.put("runs", "{\"agent\":\"scout\",\"input\":\"Look around\"}");
+            made.forEach((list, body) -> {
+                try (Tab other = browser.open()) {
+                    other.visit(server.url() + "/" + list);
+                    other.settle();
+                    mark(other.page());
+                    assertThat(server.post(list, body).status()).isLessThan(300);
+                    other.page().waitForSelector("#list a[href^='/" + list + "/']");
+                    hasMark(other.page());
+                    assertThat(other.messages()).isEmpty();
+                }
+            });
+        }
+    }
+
+    @Test
+    void aDebateThatIsChosenStaysChosenUntilTheReaderWantsTheNewList(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate first = HeldDebate.start(server);
+            Page page = tab.page();
+            tab.visit(server.url() + "/debates");
+            tab.settle();
+            page.locator("#list input[name=a]").first().check();
+            HeldDebate second = HeldDebate.start(server);
+            page.waitForSelector("button.fresh");
+            assertThat(page.locator("#list input:checked").count()).isEqualTo(1);
+            page.locator("button.fresh").click();
+            page.waitForSelector("#list a[href='" + second.page() + "']");
+            assertThat(page.locator("#list a[href='" + first.page() + "']").count())
+                    .isPositive();
         }
     }
 

@@ -70,6 +70,10 @@ public final class Tab implements AutoCloseable {
         page.onConsoleMessage(message -> messages.add(message.type() + ": " + message.text()));
         page.onPageError(error -> messages.add("uncaught: " + error));
         page.onRequest(request -> {
+            if (request.isNavigationRequest()) {
+                // What the page before it began to ask for meanwhile ends with that page.
+                open.clear();
+            }
             if (!request.resourceType().equals("eventsource")) {
                 open.add(request);
             }

@@ -73,6 +73,7 @@ final class Lists {
                                     "items",
                                     found.docs("items").stream().map(with).toList())
                             .with("filters", Filters.of(list.filters(), asked::query))
+                            .with("topic", list.wing() == Wing.SOCIETY ? "society" : "")
                             .with("next", next(asked, list, found.raw("next")));
                 });
     }

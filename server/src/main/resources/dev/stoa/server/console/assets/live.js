@@ -31,8 +31,9 @@ function atEnd(part) {
     : part.getBoundingClientRect().bottom < innerHeight + NEAR;
 }
 
-// Only a reader who moved is held: a page that was just opened fills below what is read.
-const reading = part => 'hold' in part.dataset && (scrolled.has(box(part)) || scrolled.has(document)) && !atEnd(part);
+// Only a reader who moved or chose is held: a page that was just opened fills below what is read.
+const reading = part => 'hold' in part.dataset && (part.querySelector('input:checked')
+  || (scrolled.has(box(part)) || scrolled.has(document)) && !atEnd(part));
 
 function refresh(part) {
   offers.get(part)?.remove();
@@ -139,7 +140,7 @@ async function restart() {
 
 addEventListener('scroll', event => {
   scrolled.add(event.target);
-  for (const part of [...offers.keys()]) if (!part.isConnected || atEnd(part)) refresh(part);
+  for (const part of [...offers.keys()]) if (!part.isConnected || !reading(part)) refresh(part);
 }, { capture: true, passive: true });
 document.addEventListener('htmx:afterSettle', () => { if (topics().join(' ') !== followed) restart(); });
 document.addEventListener('htmx:afterRequest', ({ detail }) => told(detail.requestConfig.elt, detail.successful));
