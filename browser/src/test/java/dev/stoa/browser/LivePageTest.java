@@ -91,8 +91,7 @@ class LivePageTest {
                     .as("nothing is new")
                     .isEmpty();
             debate.say();
-            page.waitForFunction(
-                    "() => document.getElementById('said-live').textContent === 'round 1: bo chose B'");
+            page.waitForFunction("() => document.getElementById('said-live').textContent === 'round 1: bo chose B'");
             debate.say();
             page.waitForFunction(
                     "() => document.getElementById('said-live').textContent === 'round 2: ana moved to C'");

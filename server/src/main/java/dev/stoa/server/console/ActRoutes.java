@@ -247,7 +247,9 @@ final class ActRoutes {
         Answer over = Answer.seeOther(Tour.href(next, form.get(Tour.QUERY)));
         return Notices.isUnseen(call)
                 ? over
-                : over.with("Set-Cookie", Notices.of(act, later, former, screen.forms().isSecure(call)));
+                : over.with(
+                        "Set-Cookie",
+                        Notices.of(act, later, former, screen.forms().isSecure(call)));
     }
 
     /**

@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an act did, told by the page that is shown next. Stateless. The cookie names the act, its ids and what was before:
- * the words are those of the table, ids only become a part of an address, and what was before a field that is sent.
+ * What an act did, told by the page that is shown next. Stateless. The cookie names the act, its ids and what was
+ * before: the words are those of the table, ids only become a part of an address, and what was before a field that is
+ * sent.
  */
 public final class Notices {
     private static final String NAME = "stoa_notice";
