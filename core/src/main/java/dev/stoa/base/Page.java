@@ -27,6 +27,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
         public static final int DEFAULT_LIMIT = 50;
         private static final int MOST = 500;
         private static final String MARK = "s:";
+        private static final String KEY = "k:";
 
         public Request {
             if (limit < 1 || limit > MOST) {
@@ -51,14 +52,32 @@ public record Page<T>(List<T> items, @Nullable String next) {
                 return start;
             }
             try {
-                String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
-                if (text.startsWith(MARK)) {
-                    return Long.parseLong(text.substring(MARK.length()));
+                return Long.parseLong(decoded(cursor, MARK));
+            } catch (NumberFormatException e) {
+                throw foreign();
+            }
+        }
+
+        /** The key of the item that the page starts after; null for the first page. */
+        public @Nullable String afterKey() {
+            return cursor == null ? null : decoded(cursor, KEY);
+        }
+
+        private String decoded(String given, String mark) {
+            try {
+                String text = new String(Base64.getUrlDecoder().decode(given), StandardCharsets.UTF_8);
+                if (text.startsWith(mark) && text.indexOf('\0') < 0) {
+                    return text.substring(mark.length());
                 }
             } catch (IllegalArgumentException e) {
                 // Not a cursor of this program; refused below.
             }
-            throw new InvalidException(
+            throw foreign();
+        }
+
+        /** The refusal of a cursor that no page of this list ended with. */
+        public InvalidException foreign() {
+            return new InvalidException(
                     "invalid", "cursor \"" + cursor + "\" is not from a page before", "use its next, or none");
         }
 
@@ -68,14 +87,48 @@ public record Page<T>(List<T> items, @Nullable String next) {
          * @param number the sequence number of a row, by which the list is ordered
          */
         public <T> Page<T> of(List<T> rowsAndOneMore, ToLongFunction<? super T> number) {
+            return page(rowsAndOneMore, row -> MARK + number.applyAsLong(row));
+        }
+
+        /**
+         * The same of rows that have no sequence number.
+         *
+         * @param key what tells the place of a row in the order of the list
+         */
+        public <T> Page<T> ofKeys(List<T> rowsAndOneMore, Function<? super T, String> key) {
+            return page(rowsAndOneMore, row -> KEY + key.apply(row));
+        }
+
+        /**
+         * The page of a list that is short enough to be read as a whole, and from which nothing is removed.
+         *
+         * @param key what an item of the list has alone
+         */
+        public <T> Page<T> within(List<T> all, Function<? super T, String> key) {
+            String after = afterKey();
+            int from = 0;
+            if (after != null) {
+                while (from < all.size() && !key.apply(all.get(from)).equals(after)) {
+                    from++;
+                }
+                if (from == all.size()) {
+                    throw foreign();
+                }
+                from++;
+            }
+            return ofKeys(all.subList(from, Math.min(all.size(), from + limit + 1)), key);
+        }
+
+        private <T> Page<T> page(List<T> rowsAndOneMore, Function<? super T, String> mark) {
             if (rowsAndOneMore.size() <= limit) {
                 return new Page<>(rowsAndOneMore, null);
             }
             List<T> items = rowsAndOneMore.subList(0, limit);
-            String mark = MARK + number.applyAsLong(items.getLast());
             return new Page<>(
                     items,
-                    Base64.getUrlEncoder().withoutPadding().encodeToString(mark.getBytes(StandardCharsets.UTF_8)));
+                    Base64.getUrlEncoder()
+                            .withoutPadding()
+                            .encodeToString(mark.apply(items.getLast()).getBytes(StandardCharsets.UTF_8)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -47,6 +48,15 @@ public final class Ballots {
                 archive,
                 "WHERE session_id = ? ORDER BY " + STAGE_ORDER + ", round, attempt, " + TURN_ORDER + byAgent,
                 session);
+    }
+
+    /** One page of the ballots of a session, in the same order. */
+    @Needs(Right.READ)
+    public Page<BallotRow> page(String session, Page.Request request) {
+        Rights.check(caller);
+        return request.within(
+                all(session),
+                row -> row.stage().text() + " " + row.round() + " " + row.attempt() + " " + row.agentId());
     }
 
     /** The ballots of one stage of a session. */

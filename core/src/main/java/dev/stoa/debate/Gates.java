@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -88,6 +89,13 @@ public final class Gates {
     public List<GateRow> all(String session) {
         Rights.check(caller);
         return GateRow.COLUMNS.list(archive, "WHERE session_id = ? ORDER BY opened_at, attempt, id", session);
+    }
+
+    /** One page of the gates of a session, in the same order. */
+    @Needs(Right.READ)
+    public Page<GateRow> page(String session, Page.Request request) {
+        Rights.check(caller);
+        return request.within(all(session), GateRow::id);
     }
 
     @Needs(Right.READ)

@@ -35,6 +35,22 @@ class PageTest {
         }
     }
 
+    @Test
+    void pagesWithinAListConcatenateWhileItGrows() {
+        List<String> list = new ArrayList<>(List.of("b", "d", "f"));
+        Page<String> first = Page.Request.first(2).within(list, each -> each);
+        assertThat(first.items()).containsExactly("b", "d");
+        list.add(0, "a");
+        list.add(3, "e");
+        Page<String> second = new Page.Request(2, first.next()).within(list, each -> each);
+        assertThat(second.items()).containsExactly("e", "f");
+        assertThat(second.next()).isNull();
+        assertThatThrownBy(() -> new Page.Request(2, first.next()).within(List.of("b"), each -> each))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("is not from a page before");
+        assertThatThrownBy(() -> new Page.Request(2, first.next()).after(0)).isInstanceOf(InvalidException.class);
+    }
+
     private static List<Long> paged(int rows, int limit) {
         List<Long> all = new ArrayList<>();
         Page.Request request = Page.Request.first(limit);

@@ -59,14 +59,6 @@ final class DebateRecordCommands {
                     Json.object("items", page.items().stream().map(document).toList(), "next", page.next()),
                     RecordText.more(lines, page.next()));
         }
-
-        static <T> void print(
-                Invocation main,
-                List<T> items,
-                Function<T, Map<String, @Nullable Object>> document,
-                List<String> lines) {
-            print(main, new Page<>(items, null), document, lines);
-        }
     }
 
     /** A verb about a part of a debate that can be long. */
@@ -99,33 +91,32 @@ final class DebateRecordCommands {
 
     /** {@code debate ballots}. */
     @Command(name = "ballots", description = "List the ballots of a debate: drafts, rounds, then the deciding ballots.")
-    static final class Ballots extends OfOne {
+    static final class Ballots extends Paged {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            List<BallotRow> ballots =
-                    stoa.debate().ballots().as(main.principal()).all(session.id());
-            print(main, ballots, BallotRow::document, RecordText.ballots(ballots));
+            Page<BallotRow> page = stoa.debate().ballots().as(main.principal()).page(session.id(), request());
+            print(main, page, BallotRow::document, RecordText.ballots(page.items()));
         }
     }
 
     /** {@code debate gates}. */
     @Command(name = "gates", description = "List the gates of a debate.")
-    static final class Gates extends OfOne {
+    static final class Gates extends Paged {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            List<GateRow> gates = stoa.debate().gates().as(main.principal()).all(session.id());
-            print(main, gates, GateRow::document, RecordText.gates(gates));
+            Page<GateRow> page = stoa.debate().gates().as(main.principal()).page(session.id(), request());
+            print(main, page, GateRow::document, RecordText.gates(page.items()));
         }
     }
 
     /** {@code debate versions}. */
     @Command(name = "versions", description = "List the versions of the code with their test results.")
-    static final class Versions extends OfOne {
+    static final class Versions extends Paged {
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
-            List<CodeVersion> versions =
-                    stoa.debate().versions().as(main.principal()).all(session.id());
-            print(main, versions, CodeVersion::document, RecordText.versions(versions));
+            Page<CodeVersion> page =
+                    stoa.debate().versions().as(main.principal()).page(session.id(), request());
+            print(main, page, CodeVersion::document, RecordText.versions(page.items()));
         }
     }
 

@@ -1,14 +1,19 @@
 package dev.stoa.cli.evolution;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Page;
+import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.Invocation;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.evolution.profile.Blame;
 import dev.stoa.evolution.profile.LineageStep;
 import dev.stoa.evolution.profile.ProfileDiff;
 import dev.stoa.evolution.verdict.Verdict;
 import dev.stoa.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The verbs about profiles and verdicts. Used by one thread. */
@@ -95,10 +100,18 @@ final class EvolveProfileCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private String run;
 
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // set by picocli before run
+        private PageOptions paging;
+
         @Override
         void show(Invocation main, Stoa stoa) {
-            List<Verdict> verdicts = stoa.evolution().verdicts().list(main.principal(), run);
-            print(main, verdicts.stream().map(Verdict::document).toList(), EvolveText.verdicts(verdicts));
+            Page<Verdict> page = stoa.evolution().verdicts().page(main.principal(), run, paging.request());
+            List<String> lines = new ArrayList<>(EvolveText.verdicts(page.items()));
+            if (page.next() != null) {
+                lines.add("more with --cursor " + page.next());
+            }
+            main.print(Documents.page(page, Verdict::document), lines);
         }
     }
 

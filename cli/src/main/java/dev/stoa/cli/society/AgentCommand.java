@@ -2,10 +2,12 @@ package dev.stoa.cli.society;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
+import dev.stoa.base.Page;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Documents;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.engine.society.AgentModels;
 import dev.stoa.engine.upkeep.AgentIdentities;
-import dev.stoa.json.Json;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDetail;
 import dev.stoa.society.agent.AgentDraft;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -152,16 +155,18 @@ public final class AgentCommand extends CommandGroup {
     @Command(name = "list", description = "List agents by name.")
     void list(
             @Option(names = "--all", description = "Include archived agents.") boolean all,
-            @Option(names = "--archived", description = "Only archived agents.") boolean archived) {
+            @Option(names = "--archived", description = "Only archived agents.") boolean archived,
+            @Mixin PageOptions paging) {
         if (all && archived) {
             throw new ParameterException(spec.commandLine(), "--all and --archived are both given; give one of them");
         }
         Agents.Shown shown = all ? Agents.Shown.ALL : archived ? Agents.Shown.ARCHIVED : Agents.Shown.LIVE;
         try (Stoa stoa = main.open()) {
-            List<Agent> agents = stoa.society().agents().list(main.principal(), shown);
+            Page<Agent> page = stoa.society().agents().page(main.principal(), shown, paging.request());
             main.print(
-                    Json.object("items", agents.stream().map(Agent::document).toList(), "next", null),
-                    agents.stream().map(AgentCommand::line).toList());
+                    Documents.page(page, Agent::document),
+                    SocietyText.more(
+                            page.items().stream().map(AgentCommand::line).toList(), page, "no agents"));
         }
     }
 

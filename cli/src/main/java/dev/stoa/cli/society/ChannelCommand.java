@@ -3,14 +3,16 @@ package dev.stoa.cli.society;
 import dev.stoa.Stoa;
 import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
+import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ErasureText;
+import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.text.Counted;
 import dev.stoa.engine.upkeep.Deletions;
-import dev.stoa.json.Json;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
 import dev.stoa.society.channel.ChannelDraft;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -108,29 +111,32 @@ public final class ChannelCommand extends CommandGroup {
                     List<String> added,
             @Option(names = "--remove", paramLabel = "AGENT", description = "Agent to remove; may be repeated.")
                     @Nullable
-                    List<String> removed) {
+                    List<String> removed,
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            boolean changing = added != null || removed != null;
-            ChangeResult<List<Member>> members = changing
-                    ? stoa.society()
-                            .channels()
-                            .members(
-                                    main.principal(),
-                                    channel,
-                                    added == null ? List.of() : added,
-                                    removed == null ? List.of() : removed)
-                    : new ChangeResult<>(stoa.society().channels().members(main.principal(), channel), false);
-            Columns columns = new Columns();
-            members.value()
-                    .forEach(member ->
-                            columns.row(member.identity(), member.role().text(), member.posted() + " posted"));
-            Map<String, @Nullable Object> document = new LinkedHashMap<>(Json.object(
-                    "items", members.value().stream().map(Member::document).toList(), "next", null));
-            if (changing) {
-                document.put("changed", members.changed());
+            Channels channels = stoa.society().channels();
+            if (added == null && removed == null) {
+                Page<Member> page = channels.pageOfMembers(main.principal(), channel, paging.request());
+                main.print(Documents.page(page, Member::document), lines(page));
+                return;
             }
-            main.print(document, members.value().isEmpty() ? List.of("no members") : columns.lines());
+            ChangeResult<List<Member>> members = channels.members(
+                    main.principal(),
+                    channel,
+                    added == null ? List.of() : added,
+                    removed == null ? List.of() : removed);
+            Page<Member> whole = new Page<>(members.value(), null);
+            Map<String, @Nullable Object> document = new LinkedHashMap<>(Documents.page(whole, Member::document));
+            document.put("changed", members.changed());
+            main.print(document, lines(whole));
         }
+    }
+
+    private static List<String> lines(Page<Member> page) {
+        Columns columns = new Columns();
+        page.items()
+                .forEach(member -> columns.row(member.identity(), member.role().text(), member.posted() + " posted"));
+        return SocietyText.more(columns.lines(), page, "no members");
     }
 
     @Command(name = "archive", description = "Archive a channel; it stays readable but accepts no messages.")
@@ -161,22 +167,20 @@ public final class ChannelCommand extends CommandGroup {
     @Command(name = "list", description = "List channels: pinned ones first, then by latest activity.")
     void list(
             @Option(names = "--archived", description = "Only archived channels.") boolean archived,
-            @Option(names = "--all", description = "Include archived channels.") boolean all) {
+            @Option(names = "--all", description = "Include archived channels.") boolean all,
+            @Mixin PageOptions paging) {
         Channels.Shown shown = all ? Channels.Shown.ALL : archived ? Channels.Shown.ARCHIVED : Channels.Shown.ACTIVE;
         try (Stoa stoa = main.open()) {
-            List<Channel> channels = stoa.society().channels().list(main.principal(), shown);
+            Page<Channel> page = stoa.society().channels().page(main.principal(), shown, paging.request());
             Columns columns = new Columns();
-            for (Channel channel : channels) {
+            for (Channel channel : page.items()) {
                 columns.row(
                         "#" + Screen.clean(channel.name()),
                         Counted.of(channel.lastSeq(), "message"),
                         channel.unread() == 0 ? "" : channel.unread() + " unread",
                         flags(channel) + (channel.topic() == null ? "" : Screen.clean(channel.topic())));
             }
-            main.print(
-                    Json.object(
-                            "items", channels.stream().map(Channel::document).toList(), "next", null),
-                    channels.isEmpty() ? List.of("no channels") : columns.lines());
+            main.print(Documents.page(page, Channel::document), SocietyText.more(columns.lines(), page, "no channels"));
         }
     }
 

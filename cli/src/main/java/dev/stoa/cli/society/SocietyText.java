@@ -38,7 +38,7 @@ final class SocietyText {
                         note.core() ? "core" : "-",
                         Screen.clean(note.topic()),
                         Screen.cut(note.message(), CUT)));
-        return more(columns, page, "no notes");
+        return more(columns.lines(), page, "no notes");
     }
 
     static List<String> facts(Page<Fact> page) {
@@ -50,14 +50,15 @@ final class SocietyText {
                         fact.trust().text(),
                         share(fact.effectiveConfidence()),
                         Screen.cut(fact.content(), CUT)));
-        return more(columns, page, "no knowledge in this domain");
+        return more(columns.lines(), page, "no knowledge in this domain");
     }
 
-    private static List<String> more(Columns columns, Page<?> page, String none) {
+    /** The lines of a page, and how to get those after them. */
+    static List<String> more(List<String> shown, Page<?> page, String none) {
         if (page.items().isEmpty()) {
             return List.of(none);
         }
-        List<String> lines = new ArrayList<>(columns.lines());
+        List<String> lines = new ArrayList<>(shown);
         if (page.next() != null) {
             lines.add("more: --cursor " + page.next());
         }

@@ -9,6 +9,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.VerificationException;
+import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
@@ -215,6 +216,14 @@ public final class Audit {
     public List<Checkpoint> checkpoints(Principal by) {
         Rights.check(by);
         return archive.read(this::checkpoints);
+    }
+
+    /** One page of the texts of the same, each once. */
+    @Needs(value = Right.READ, agents = false)
+    public Page<String> checkpointNotes(Principal by, Page.Request request) {
+        Rights.check(by);
+        return request.within(
+                checkpoints(by).stream().map(Checkpoint::note).distinct().toList(), Digest::sha256);
     }
 
     private List<Checkpoint> checkpoints(Tx tx) {

@@ -1,6 +1,7 @@
 package dev.stoa.debate.session;
 
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -52,6 +53,23 @@ public final class CodeVersions {
     public List<CodeVersion> all(String session) {
         Rights.check(caller);
         return archive.read(tx -> all(tx, session));
+    }
+
+    /** One page of the versions of a session. */
+    @Needs(Right.READ)
+    public Page<CodeVersion> page(String session, Page.Request request) {
+        Rights.check(caller);
+        return archive.read(tx -> {
+            Map<String, List<CodeVersion.Result>> results = results(tx, session);
+            return request.of(
+                    tx.list(
+                            CodeVersion.SELECT + " AND v.version_number > ? ORDER BY v.version_number LIMIT ?",
+                            row -> CodeVersion.of(row, results),
+                            session,
+                            request.after(0),
+                            request.limit() + 1),
+                    CodeVersion::versionNumber);
+        });
     }
 
     public static List<CodeVersion> all(Tx tx, String session) {

@@ -92,6 +92,15 @@ public final class ProfileTable {
         return tx.list(SELECT + " WHERE p.run_id = ? ORDER BY p.seq", ProfileTable::profile, runId);
     }
 
+    static List<Profile> after(Tx tx, String runId, long seq, int most) {
+        return tx.list(
+                SELECT + " WHERE p.run_id = ? AND p.seq > ? ORDER BY p.seq LIMIT ?",
+                ProfileTable::profile,
+                runId,
+                seq,
+                most);
+    }
+
     /** The profiles that serve in a generation, in the order of the actors. */
     public static List<Profile> deployed(Tx tx, String generationId) {
         return tx.list(

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.evolution.base.EvolutionContext;
@@ -60,6 +61,16 @@ public final class Profiles {
     @Needs(Right.READ)
     public List<Profile> list(Principal by, String runId) {
         return context.read(by, (tx, now) -> ProfileTable.ofRun(tx, runId));
+    }
+
+    /** One page of the profiles of a run. */
+    @Needs(Right.READ)
+    public Page<Profile> page(Principal by, String runId, Page.Request request) {
+        return context.read(
+                by,
+                (tx, now) -> request.of(
+                        ProfileTable.after(tx, runId, request.after(Long.MIN_VALUE), request.limit() + 1),
+                        Profile::seq));
     }
 
     /** The profiles that serve in a generation, in the order of its actors. */

@@ -167,6 +167,15 @@ public final class GenerationTable {
         return tx.list(SELECT + " WHERE run_id = ? ORDER BY seq", GenerationTable::generation, runId);
     }
 
+    static List<Generation> after(Tx tx, String runId, long seq, int most) {
+        return tx.list(
+                SELECT + " WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+                GenerationTable::generation,
+                runId,
+                seq,
+                most);
+    }
+
     private static Generation generation(Row row) {
         return new Generation(
                 row.text(1),

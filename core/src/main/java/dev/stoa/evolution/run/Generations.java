@@ -2,6 +2,7 @@ package dev.stoa.evolution.run;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.evolution.base.EvolutionContext;
@@ -52,6 +53,15 @@ public final class Generations {
         return context.read(by, (tx, now) -> {
             RunTable.get(tx, runId);
             return GenerationTable.ofRun(tx, runId);
+        });
+    }
+
+    /** One page of the generations of a run. */
+    @Needs(Right.READ)
+    public Page<Generation> page(Principal by, String runId, Page.Request request) {
+        return context.read(by, (tx, now) -> {
+            RunTable.get(tx, runId);
+            return request.of(GenerationTable.after(tx, runId, request.after(0), request.limit() + 1), Generation::seq);
         });
     }
 

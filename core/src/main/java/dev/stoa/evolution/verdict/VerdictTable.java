@@ -3,6 +3,7 @@ package dev.stoa.evolution.verdict;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.base.TextEnum;
 import dev.stoa.evolution.base.EventKind;
 import dev.stoa.evolution.base.RunEvents;
@@ -22,6 +23,9 @@ public final class VerdictTable {
                 v.mean_diff, v.sd_diff, v.lcb, v.margin, v.lambda, v.test, v.p_value, v.p_holm, v.family_size, v.alpha,
                 v.baseline_epoch_id, v.trial_epoch_id, v.created_at, v.decided_at
             FROM trial_verdicts v JOIN Generations g ON g.id = v.generation_id""";
+
+    private static final String OF_RUN = " WHERE g.run_id = ?";
+    private static final String IN_ORDER = " ORDER BY g.seq, v.created_at, v.id";
 
     private VerdictTable() {}
 
@@ -218,7 +222,27 @@ public final class VerdictTable {
     }
 
     static List<Verdict> ofRun(Tx tx, String runId) {
-        return tx.list(SELECT + " WHERE g.run_id = ? ORDER BY g.seq, v.created_at, v.id", VerdictTable::verdict, runId);
+        return tx.list(SELECT + OF_RUN + IN_ORDER, VerdictTable::verdict, runId);
+    }
+
+    /** The verdicts of a run that stand behind the one with which the page before ended. */
+    static List<Verdict> after(Tx tx, String runId, Page.Request request, int most) {
+        String last = request.afterKey();
+        if (last == null) {
+            return tx.list(SELECT + OF_RUN + IN_ORDER + " LIMIT ?", VerdictTable::verdict, runId, most);
+        }
+        if (tx.one(SELECT + OF_RUN + " AND v.id = ?", VerdictTable::verdict, runId, last)
+                .isEmpty()) {
+            throw request.foreign();
+        }
+        return tx.list(
+                SELECT + OF_RUN + " AND (g.seq, v.created_at, v.id) > (SELECT h.seq, w.created_at, w.id"
+                        + " FROM trial_verdicts w JOIN Generations h ON h.id = w.generation_id WHERE w.id = ?)"
+                        + IN_ORDER + " LIMIT ?",
+                VerdictTable::verdict,
+                runId,
+                last,
+                most);
     }
 
     private static Verdict verdict(Row row) {

@@ -3,6 +3,7 @@ package dev.stoa.evolution.verdict;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.evolution.base.EvolutionContext;
@@ -53,6 +54,15 @@ public final class Verdicts {
         return context.read(by, (tx, now) -> {
             RunTable.get(tx, runId);
             return VerdictTable.ofRun(tx, runId);
+        });
+    }
+
+    /** One page of the verdicts of a run. */
+    @Needs(Right.READ)
+    public Page<Verdict> page(Principal by, String runId, Page.Request request) {
+        return context.read(by, (tx, now) -> {
+            RunTable.get(tx, runId);
+            return request.ofKeys(VerdictTable.after(tx, runId, request, request.limit() + 1), Verdict::id);
         });
     }
 

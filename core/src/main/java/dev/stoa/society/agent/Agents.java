@@ -4,6 +4,7 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
@@ -276,18 +277,27 @@ public final class Agents {
     public enum Shown {
         LIVE,
         ARCHIVED,
-        ALL
+        ALL;
+
+        private String condition() {
+            return switch (this) {
+                case LIVE -> "a.archived_at IS NULL";
+                case ARCHIVED -> "a.archived_at IS NOT NULL";
+                case ALL -> Visibility.ALL;
+            };
+        }
     }
 
     /** The agents by their identities. */
     @Needs(Right.READ)
     public List<Agent> list(Principal by, Shown shown) {
-        String condition = switch (shown) {
-            case LIVE -> "a.archived_at IS NULL";
-            case ARCHIVED -> "a.archived_at IS NOT NULL";
-            case ALL -> Visibility.ALL;
-        };
-        return commons.read(by, (tx, me) -> AgentTable.list(tx, condition));
+        return commons.read(by, (tx, me) -> AgentTable.list(tx, shown.condition()));
+    }
+
+    /** One page of the agents by their identities. */
+    @Needs(Right.READ)
+    public Page<Agent> page(Principal by, Shown shown, Page.Request request) {
+        return commons.read(by, (tx, me) -> AgentTable.page(tx, shown.condition(), request));
     }
 
     private static Agent changed(Tx tx, String id, Instant now) {

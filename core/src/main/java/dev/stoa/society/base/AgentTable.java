@@ -2,6 +2,7 @@ package dev.stoa.society.base;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
@@ -26,17 +27,39 @@ public final class AgentTable {
                 agent.id()));
     }
 
+    /** One page of the agents that fulfil a condition, by name. */
+    public static Page<Agent> page(Tx tx, String condition, Page.Request request) {
+        String name = byName(tx);
+        String last = request.afterKey();
+        String sql = "SELECT " + Agent.COLUMNS + " FROM agents a WHERE " + condition
+                + (last == null ? "" : " AND " + name + " > ?") + " ORDER BY " + name + " LIMIT ?";
+        int most = request.limit() + 1;
+        Page<Agent> page = request.ofKeys(
+                last == null ? tx.list(sql, Agent::of, most) : tx.list(sql, Agent::of, last, most), Agent::identity);
+        Map<String, List<String>> aliases = aliases(tx);
+        return page.map(agent -> agent.called(aliases.getOrDefault(agent.id(), List.of())));
+    }
+
     public static List<Agent> list(Tx tx, String condition) {
+        Map<String, List<String>> aliases = aliases(tx);
+        return tx.list(
+                "SELECT " + Agent.COLUMNS + " FROM agents a WHERE " + condition + " ORDER BY " + byName(tx), row -> {
+                    Agent agent = Agent.of(row);
+                    return agent.called(aliases.getOrDefault(agent.id(), List.of()));
+                });
+    }
+
+    private static String byName(Tx tx) {
+        return tx.dialect().pick("a.identity", "a.identity COLLATE \"C\"");
+    }
+
+    private static Map<String, List<String>> aliases(Tx tx) {
         Map<String, List<String>> aliases = new HashMap<>();
         tx.each(
                 "SELECT agent_id, identity FROM agent_aliases ORDER BY created_at, identity",
                 row -> aliases.computeIfAbsent(row.text(1), id -> new ArrayList<>())
                         .add(row.text(2)));
-        String order = tx.dialect().pick("a.identity", "a.identity COLLATE \"C\"");
-        return tx.list("SELECT " + Agent.COLUMNS + " FROM agents a WHERE " + condition + " ORDER BY " + order, row -> {
-            Agent agent = Agent.of(row);
-            return agent.called(aliases.getOrDefault(agent.id(), List.of()));
-        });
+        return aliases;
     }
 
     /** Refuses what must not happen to the reserved agents. */

@@ -27,11 +27,17 @@ public final class ChannelTable {
             LEFT JOIN channel_members mine ON mine.channel_id = c.channel_id AND mine.agent_id = ?
             """.formatted(SEEN, UnreadCounts.OWN.formatted(SEEN), UnreadCounts.DELETED.formatted(SEEN));
 
-    private static final String MEMBERS = """
-            SELECT a.agent_id, a.identity, m.role, m.posted, m.joined_at
-            FROM channel_members m JOIN agents a ON a.agent_id = m.agent_id
-            WHERE m.channel_id = ? AND m.role <> 'left'
-            ORDER BY CASE m.role WHEN 'owner' THEN 0 ELSE 1 END,\s""";
+    static final String IN_ORDER = " ORDER BY CASE WHEN c.pinned_at IS NULL THEN 1 ELSE 0 END, c.pinned_at DESC,"
+            + " c.activity_seq DESC, c.channel_id DESC";
+
+    static final String MEMBERS = """
+        SELECT a.agent_id, a.identity, m.role, m.posted, m.joined_at
+        FROM channel_members m JOIN agents a ON a.agent_id = m.agent_id
+        WHERE m.channel_id = ? AND m.role <> 'left'\
+        """;
+
+    /** The place of a member among the others: the owners come first. */
+    static final String RANK = "CASE m.role WHEN 'owner' THEN 0 ELSE 1 END";
 
     private ChannelTable() {}
 
@@ -55,9 +61,7 @@ public final class ChannelTable {
     /** The channels that the actor sees: pinned ones first, the latest pin before others, then by activity. */
     static List<Channel> list(Tx tx, ResolvedPrincipal me, String condition) {
         return tx.list(
-                SELECT + "WHERE " + condition + " AND " + Visibility.channel("c", me)
-                        + " ORDER BY CASE WHEN c.pinned_at IS NULL THEN 1 ELSE 0 END, c.pinned_at DESC,"
-                        + " c.activity_seq DESC, c.channel_id DESC",
+                SELECT + "WHERE " + condition + " AND " + Visibility.channel("c", me) + IN_ORDER,
                 ChannelTable::of,
                 me.id(),
                 me.id(),
@@ -86,10 +90,15 @@ public final class ChannelTable {
 
     /** The members of a channel: its owners, then the others by name. */
     static List<Member> members(Tx tx, String channel) {
-        return tx.list(
-                MEMBERS + tx.dialect().pick("a.identity", "a.identity COLLATE \"C\""),
-                row -> new Member(row.text(1), row.text(2), MemberRole.of(row.text(3)), row.number(4), row.instant(5)),
-                channel);
+        return tx.list(MEMBERS + " ORDER BY " + RANK + ", " + memberName(tx), ChannelTable::member, channel);
+    }
+
+    static String memberName(Tx tx) {
+        return tx.dialect().pick("a.identity", "a.identity COLLATE \"C\"");
+    }
+
+    static Member member(Row row) {
+        return new Member(row.text(1), row.text(2), MemberRole.of(row.text(3)), row.number(4), row.instant(5));
     }
 
     /** Refuses a change of a channel by an actor that is not a member. */

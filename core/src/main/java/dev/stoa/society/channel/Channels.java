@@ -4,6 +4,7 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
@@ -218,6 +219,12 @@ public final class Channels {
         return commons.read(by, (tx, me) -> ChannelTable.members(tx, References.channel(tx, me, ref)));
     }
 
+    /** One page of the same. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Page<Member> pageOfMembers(Principal by, String ref, Page.Request request) {
+        return commons.read(by, (tx, me) -> ChannelPages.members(tx, References.channel(tx, me, ref), request));
+    }
+
     /** Says who belongs to a channel and who no more. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<List<Member>> members(Principal by, String ref, List<String> added, List<String> removed) {
@@ -287,18 +294,27 @@ public final class Channels {
     public enum Shown {
         ACTIVE,
         ARCHIVED,
-        ALL
+        ALL;
+
+        private String condition() {
+            return switch (this) {
+                case ACTIVE -> "c.archived_at IS NULL";
+                case ARCHIVED -> "c.archived_at IS NOT NULL";
+                case ALL -> Visibility.ALL;
+            };
+        }
     }
 
     /** The channels that the actor sees: pinned ones first, then those where something happened last. */
     @Needs(value = Right.READ, of = Needs.Whose.OWN)
     public List<Channel> list(Principal by, Shown shown) {
-        String condition = switch (shown) {
-            case ACTIVE -> "c.archived_at IS NULL";
-            case ARCHIVED -> "c.archived_at IS NOT NULL";
-            case ALL -> Visibility.ALL;
-        };
-        return commons.read(by, (tx, me) -> ChannelTable.list(tx, me, condition));
+        return commons.read(by, (tx, me) -> ChannelTable.list(tx, me, shown.condition()));
+    }
+
+    /** One page of the same. A channel in which something happens meanwhile moves to the front, and is not shown again. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public Page<Channel> page(Principal by, Shown shown, Page.Request request) {
+        return commons.read(by, (tx, me) -> ChannelPages.channels(tx, me, shown.condition(), request));
     }
 
     /** A channel, by name or id, as the actor sees it. */

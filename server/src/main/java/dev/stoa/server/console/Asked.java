@@ -1,6 +1,7 @@
 package dev.stoa.server.console;
 
 import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
 import dev.stoa.server.console.act.Forms;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
@@ -33,6 +34,9 @@ final class Asked {
 
     /** The field that says why something could not be read. */
     static final String PROBLEM = "problem";
+
+    /** How many things of a list are read at once. */
+    private static final int LONGEST = 500;
 
     private final Call call;
     private final Inside inside;
@@ -75,6 +79,29 @@ final class Asked {
         Doc read = kept(name, inside.get(call, address));
         addresses.put(name, address);
         return read;
+    }
+
+    /** Reads a list to its end; it becomes a part of the data of the page as if it were one page of the list. */
+    Doc all(String name, String address) throws Exception {
+        first = first == null ? address : first;
+        String whole = address + (address.indexOf('?') < 0 ? '?' : '&') + "limit=" + LONGEST;
+        List<@Nullable Object> items = new ArrayList<>();
+        String next = "";
+        do {
+            String cursor = next.isEmpty() ? "" : "&cursor=" + Links.encoded(next);
+            Map<?, ?> page = (Map<?, ?>) Objects.requireNonNull(read(inside.get(call, whole + cursor)));
+            items.addAll((List<?>) Objects.requireNonNull(page.get("items")));
+            next = page.get("next") instanceof String more ? more : "";
+        } while (!next.isEmpty());
+        Map<String, @Nullable Object> list = Json.object("items", items, "next", null);
+        data.put(name, list);
+        addresses.put(name, whole);
+        return new Doc(list);
+    }
+
+    /** The same of a list that may be refused, as of one thing. */
+    Doc triedAll(String name, String address) throws Exception {
+        return tried(address, () -> all(name, address));
     }
 
     /** Reads what may be refused or too damaged to be read; then only {@code problem} and {@code hint} say why. */
@@ -174,13 +201,17 @@ final class Asked {
     }
 
     private Doc kept(String name, Answer answer) {
+        Object document = read(answer);
+        data.put(name, document);
+        return document instanceof Map<?, ?> fields ? new Doc(fields) : Doc.EMPTY;
+    }
+
+    private static @Nullable Object read(Answer answer) {
         if (answer.document() == null) {
             // An id that is the name of an operation, which gives out a file.
             throw Refusal.of(404, "not_found", "there is nothing of that name", "see the list for what there is");
         }
-        Object document = answer.read();
-        data.put(name, document);
-        return document instanceof Map<?, ?> fields ? new Doc(fields) : Doc.EMPTY;
+        return answer.read();
     }
 
     /** The document that was read first. */

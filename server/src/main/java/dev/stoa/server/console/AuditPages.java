@@ -123,7 +123,7 @@ final class AuditPages {
     }
 
     private static View audit(Asked asked) throws Exception {
-        Checkpoints signed = Checkpoints.of(asked.tried("checkpoints", "audit/checkpoints"));
+        Checkpoints signed = Checkpoints.of(asked.triedAll("checkpoints", "audit/checkpoints"));
         @Nullable String type = asked.query("type");
         @Nullable String cursor = asked.query("cursor");
         long from = asked.number("from");

@@ -40,7 +40,7 @@ final class ChannelPages {
 
     private static View list(Asked asked) throws Exception {
         boolean archived = asked.query("archived") != null;
-        Doc found = asked.read(LIST, archived ? "channels?archived=true" : LIST);
+        Doc found = asked.all(LIST, archived ? "channels?archived=true" : LIST);
         return View.of("channels", "Channels")
                 .command("channel list")
                 .with("channels", found.docs("items"))
@@ -76,7 +76,7 @@ final class ChannelPages {
                 .below("Channels", "/channels")
                 .command("channel show " + Lists.quoted(asked.id("id")))
                 .with("channel", ChannelView.of(channel, before, onwards, started(asked, before, onwards), here))
-                .with("members", asked.read("members", address + "/members").docs("items"))
+                .with("members", asked.all("members", address + "/members").docs("items"))
                 .with("runs", live(asked))
                 .with("work", work.docs("items"))
                 .with("key", Keys.fresh());

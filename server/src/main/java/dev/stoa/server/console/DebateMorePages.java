@@ -21,7 +21,7 @@ final class DebateMorePages {
     static Page versions() {
         return new Page("debates/{id}/versions", "debate-versions", Wing.DEBATES, Scope.READ_AGENT, asked -> {
             VersionsView versions = VersionsView.of(
-                    asked.read("versions", address(asked) + "/versions").docs("items"));
+                    asked.all("versions", address(asked) + "/versions").docs("items"));
             return below(asked, View.of("debate-versions", "Versions of code"))
                     .command("debate versions " + Lists.quoted(asked.id("id")))
                     .with("versions", versions)

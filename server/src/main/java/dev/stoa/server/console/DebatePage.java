@@ -52,7 +52,7 @@ final class DebatePage {
                 debate,
                 turns,
                 view.equals("lanes")
-                        ? asked.read("ballots", address + "/ballots").docs("items")
+                        ? asked.all("ballots", address + "/ballots").docs("items")
                         : List.of(),
                 view.equals("lanes") ? standings(asked, address) : List.of(),
                 !events && (more || from > 1) ? all(asked, address) : List.of(),
@@ -65,7 +65,7 @@ final class DebatePage {
                 .with("turn", panel(asked, address, here, moment, turns))
                 .with("proof", asked.query("verify") == null ? Doc.EMPTY : asked.tried("proof", address + "/replay"))
                 .with("count", recount(asked, address))
-                .with("gates", asked.read("gates", address + "/gates").docs("items"));
+                .with("gates", asked.all("gates", address + "/gates").docs("items"));
     }
 
     private static String command(Asked asked, Moment moment) {

@@ -87,7 +87,7 @@ final class EvolutionPages {
                 .toList();
         for (int i = 0; i < runs.size(); i++) {
             String of = runs.get(i);
-            List<Doc> verdicts = asked.read("verdicts-" + (i + 1), "evolutions/" + Links.encoded(of) + "/verdicts")
+            List<Doc> verdicts = asked.all("verdicts-" + (i + 1), "evolutions/" + Links.encoded(of) + "/verdicts")
                     .docs("items");
             for (Doc agent : items) {
                 if (agent.raw("run_id").equals(of)) {

@@ -52,7 +52,7 @@ final class HomePages {
                 && lately.isEmpty()
                 && runs.isEmpty()
                 && parts.items("debates", "debates?limit=1").isEmpty()
-                && parts.items("agents", "agents").stream()
+                && parts.items("agents", "agents?limit=500").stream()
                         .allMatch(each -> each.raw("kind").equals("human")
                                 || each.raw("identity").equals("human")
                                 || each.raw("identity").equals("system"));

@@ -88,7 +88,7 @@ final class NewDebatePages {
     /** The form as it was typed, with what it would take; before there is a question there is nothing to tell. */
     private static View view(Asked asked, Map<String, String> typed, @Nullable Problem problem) throws Exception {
         List<String> specs = new ArrayList<>(USUAL);
-        asked.tried("agents", "agents").docs("items").stream()
+        asked.triedAll("agents", "agents").docs("items").stream()
                 .filter(agent -> agent.raw("kind").equals("agent"))
                 .limit(MOST_AGENTS)
                 .forEach(agent -> specs.add(agent.raw("identity")));
@@ -111,7 +111,7 @@ final class NewDebatePages {
     /** The profiles of the last generation of the newest run. */
     private static void profiles(Asked asked, List<String> specs) throws Exception {
         for (Doc run : asked.tried("runs", "evolutions?limit=1").docs("items")) {
-            List<Doc> all = asked.tried("profiles", "profiles?run=" + Links.encoded(run.raw("run_id")))
+            List<Doc> all = asked.triedAll("profiles", "profiles?run=" + Links.encoded(run.raw("run_id")))
                     .docs("items");
             long last = all.stream()
                     .mapToLong(each -> each.whole("generation"))

@@ -96,7 +96,7 @@ final class Palette {
             groups.add(found(
                     agents ? "Agents" : "Channels",
                     Column.link(name, "", noun, name),
-                    asked.read(noun, noun).docs("items").stream()
+                    asked.all(noun, noun).docs("items").stream()
                             .filter(doc -> fits(doc.raw(name), typed.substring(1)))
                             .toList()));
         } else {

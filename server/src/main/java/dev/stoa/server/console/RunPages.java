@@ -44,8 +44,7 @@ final class RunPages {
 
     private static View run(Asked asked) throws Exception {
         Doc run = read(asked);
-        List<Doc> verdicts =
-                asked.read("verdicts", address(asked) + "/verdicts").docs("items");
+        List<Doc> verdicts = asked.all("verdicts", address(asked) + "/verdicts").docs("items");
         long generation = asked.number("generation");
         Doc chosen = run.docs("generations").stream()
                 .filter(each -> each.whole("seq") == generation)
@@ -111,7 +110,7 @@ final class RunPages {
     }
 
     private static View verdicts(Asked asked) throws Exception {
-        Doc found = asked.read("verdicts", address(asked) + "/verdicts");
+        Doc found = asked.all("verdicts", address(asked) + "/verdicts");
         Doc run = read(asked);
         long generation = asked.number("generation");
         @Nullable String outcome = asked.query("outcome");

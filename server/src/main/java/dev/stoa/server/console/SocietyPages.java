@@ -94,7 +94,7 @@ final class SocietyPages {
                         "agents",
                         "agent list",
                         "stoa agent register scout --model sim:",
-                        List.of(),
+                        List.of("cursor"),
                         List.of(
                                 link("identity", "Agent", "agents", "identity"),
                                 state("kind", "Kind"),

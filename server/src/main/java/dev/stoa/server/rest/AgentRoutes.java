@@ -4,7 +4,6 @@ import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.engine.society.AgentModels;
 import dev.stoa.engine.upkeep.AgentIdentities;
-import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.server.backend.Backend;
 import dev.stoa.server.http.Answer;
@@ -62,7 +61,7 @@ final class AgentRoutes {
     private List<Route> reading() {
         return List.of(
                 Route.get("agents", "agent list", "List agents by name.", Scope.READ_AGENT)
-                        .query(
+                        .paged(
                                 Field.flag("all", "Whether archived agents are listed too."),
                                 Field.flag("archived", "Whether only archived agents are listed."))
                         .handle(Example.get("agents"), this::list),
@@ -221,10 +220,8 @@ final class AgentRoutes {
         if (all && archived) {
             throw Bounds.invalid("all and archived are both given", "give one of them");
         }
-        List<Agent> agents =
-                agents().list(call.by(), all ? Agents.Shown.ALL : archived ? Agents.Shown.ARCHIVED : Agents.Shown.LIVE);
-        return Answer.ok(
-                Json.object("items", agents.stream().map(Agent::document).toList(), "next", null));
+        Agents.Shown shown = all ? Agents.Shown.ALL : archived ? Agents.Shown.ARCHIVED : Agents.Shown.LIVE;
+        return call.list(agents().page(call.by(), shown, call.page()).map(Agent::document));
     }
 
     private Answer show(Call call) {

@@ -46,6 +46,7 @@ final class AuditRoutes {
                         .errors("busy")
                         .handle(Example.send("audit/verify", "{}"), this::verify),
                 Route.get("audit/checkpoints", "audit checkpoints", "List the signed checkpoints.", Scope.READ)
+                        .paged()
                         .handle(Example.get("audit/checkpoints"), this::checkpoints),
                 Route.post("audit/checkpoints", "audit checkpoint", "Sign the log.", Scope.OPERATE, Repeat.STATE)
                         .handle(Example.get("audit/checkpoints"), this::sign),
@@ -85,11 +86,7 @@ final class AuditRoutes {
     }
 
     private Answer checkpoints(Call call) {
-        return DebateRecordRoutes.whole(audit().checkpoints(call.by()).stream()
-                .map(Checkpoint::note)
-                .distinct()
-                .map(note -> Json.object("note", note))
-                .toList());
+        return call.list(audit().checkpointNotes(call.by(), call.page()).map(note -> Json.object("note", note)));
     }
 
     private Answer sign(Call call) {

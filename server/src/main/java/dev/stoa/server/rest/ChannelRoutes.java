@@ -66,7 +66,7 @@ final class ChannelRoutes {
                                 "channel list",
                                 "List channels: pinned ones first, then by latest activity.",
                                 Scope.READ_AGENT)
-                        .query(
+                        .paged(
                                 Field.flag("all", "Whether archived channels are listed too."),
                                 Field.flag("archived", "Whether only archived channels are listed."))
                         .handle(Example.get("channels"), this::list),
@@ -78,9 +78,12 @@ final class ChannelRoutes {
                                 "channel members",
                                 "List the members of a channel.",
                                 Scope.READ_AGENT)
+                        .paged()
                         .handle(
                                 Example.get("channels/{channel}/members"),
-                                call -> Answer.ok(members(channels().members(call.by(), call.path("id"))))),
+                                call -> call.list(channels()
+                                        .pageOfMembers(call.by(), call.path("id"), call.page())
+                                        .map(Member::document))),
                 Route.get(
                                 "channels/{id}/export",
                                 "channel export",
@@ -191,9 +194,7 @@ final class ChannelRoutes {
         Channels.Shown shown = query.flag("all", false)
                 ? Channels.Shown.ALL
                 : query.flag("archived", false) ? Channels.Shown.ARCHIVED : Channels.Shown.ACTIVE;
-        List<Channel> channels = channels().list(call.by(), shown);
-        return Answer.ok(
-                Json.object("items", channels.stream().map(Channel::document).toList(), "next", null));
+        return call.list(channels().page(call.by(), shown, call.page()).map(Channel::document));
     }
 
     private Answer show(Call call) {

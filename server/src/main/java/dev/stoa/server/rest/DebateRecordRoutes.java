@@ -107,10 +107,13 @@ final class DebateRecordRoutes {
                                 Field.flag("outline", "Whether to leave out what was said and shown (default: false)"))
                         .handle(Example.get("debates/{debate}/turns"), this::turns),
                 Route.get("debates/{id}/ballots", "debate ballots", "List the ballots of a debate.", Scope.READ_AGENT)
+                        .paged()
                         .handle(Example.get("debates/{debate}/ballots"), this::ballots),
                 Route.get("debates/{id}/versions", "debate versions", "List versions of code.", Scope.READ_AGENT)
+                        .paged()
                         .handle(Example.get("debates/{debate}/versions"), this::versions),
                 Route.get("debates/{id}/gates", "debate gates", "List the gates of a debate.", Scope.READ_AGENT)
+                        .paged()
                         .handle(Example.get("debates/{debate}/gates"), this::gates),
                 Route.get(
                                 "debates/{id}/replay",
@@ -212,34 +215,27 @@ final class DebateRecordRoutes {
     }
 
     private Answer ballots(Call call) {
-        return whole(backend
-                .stoa()
-                .debate()
+        return call.list(stoa().debate()
                 .ballots()
                 .as(call.by())
-                .all(session(call).id())
-                .stream()
-                .map(BallotRow::document)
-                .toList());
+                .page(session(call).id(), call.page())
+                .map(BallotRow::document));
     }
 
     private Answer versions(Call call) {
-        return whole(backend
-                .stoa()
-                .debate()
+        return call.list(stoa().debate()
                 .versions()
                 .as(call.by())
-                .all(session(call).id())
-                .stream()
-                .map(CodeVersion::document)
-                .toList());
+                .page(session(call).id(), call.page())
+                .map(CodeVersion::document));
     }
 
     private Answer gates(Call call) {
-        return whole(
-                backend.stoa().debate().gates().as(call.by()).all(session(call).id()).stream()
-                        .map(GateRow::document)
-                        .toList());
+        return call.list(stoa().debate()
+                .gates()
+                .as(call.by())
+                .page(session(call).id(), call.page())
+                .map(GateRow::document));
     }
 
     /** A list that has no further page. */

@@ -81,6 +81,7 @@ final class EvolutionRoutes {
                         .errors("conflict")
                         .handle(Example.get("evolutions/{paused}/cancel"), this::cancel),
                 Route.get("evolutions/{id}/verdicts", "evolve verdicts", "List decisions of a run.", Scope.READ_AGENT)
+                        .paged()
                         .handle(Example.get("evolutions/{run}/verdicts"), this::verdicts));
     }
 
@@ -205,8 +206,8 @@ final class EvolutionRoutes {
     }
 
     private Answer verdicts(Call call) {
-        return DebateRecordRoutes.whole(stores().verdicts().list(call.by(), call.path("id")).stream()
-                .map(Verdict::document)
-                .toList());
+        return call.list(stores().verdicts()
+                .page(call.by(), call.path("id"), call.page())
+                .map(Verdict::document));
     }
 }

@@ -72,10 +72,10 @@ final class ProfileRoutes {
                 Route.get("evolutions/{id}/created-agents", "evolve designed", "List its agents.", Scope.READ_AGENT)
                         .handle(Example.get("evolutions/{run}/created-agents"), this::designed),
                 Route.get("generations", "generation list", "List the generations of a run.", Scope.READ_AGENT)
-                        .query(RUN.must())
+                        .paged(RUN.must())
                         .handle(Example.get("generations?run={run}"), this::generations),
                 Route.get("profiles", "profile list", "List the profiles of a run.", Scope.READ_AGENT)
-                        .query(RUN.must())
+                        .paged(RUN.must())
                         .handle(Example.get("profiles?run={run}"), this::profiles),
                 Route.get("profiles/{id}", "profile show", "Show a profile.", Scope.READ_AGENT)
                         .handle(
@@ -208,16 +208,13 @@ final class ProfileRoutes {
 
     private Answer generations(Call call) {
         String run = stores().runs().get(call.by(), call.query().text("run")).id();
-        return DebateRecordRoutes.whole(stores().generations().list(call.by(), run).stream()
-                .map(Generation::document)
-                .toList());
+        return call.list(
+                stores().generations().page(call.by(), run, call.page()).map(Generation::document));
     }
 
     private Answer profiles(Call call) {
         String run = stores().runs().get(call.by(), call.query().text("run")).id();
-        return DebateRecordRoutes.whole(stores().profiles().list(call.by(), run).stream()
-                .map(Profile::document)
-                .toList());
+        return call.list(stores().profiles().page(call.by(), run, call.page()).map(Profile::document));
     }
 
     private Answer blame(Call call) {
