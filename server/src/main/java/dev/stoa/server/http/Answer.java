@@ -62,6 +62,11 @@ public record Answer(
         return created ? new Answer(201, document, null, null, JSON, Map.of("Location", path)) : ok(document);
     }
 
+    /** What was added and has no address of its own. */
+    public static Answer created(Object document) {
+        return ok(document).status(201);
+    }
+
     /** Something that goes on after the answer. */
     public static Answer accepted(String path, Object document) {
         return new Answer(202, document, null, null, JSON, Map.of("Location", path));

@@ -203,12 +203,7 @@ final class ConversationRoutes {
                 counsel -> counsel.projects().create(call.by(), call.body().text("name")),
                 Project::projectId,
                 id -> counsel().projects().get(call.by(), id));
-        return Once.answer(
-                made.replayed(),
-                Answer.added(
-                        true,
-                        "projects/" + made.value().projectId(),
-                        made.value().document()));
+        return Once.answer(made.replayed(), Answer.created(made.value().document()));
     }
 
     private Answer projects(Call call) {

@@ -9,10 +9,9 @@ final class Kept {
     /**
      * The answer to a write that was made now or before under the same key: the same status and address each time.
      *
-     * @param path of the row below the root of the API
+     * @param first the answer to the first
      */
-    static Answer answer(boolean created, String path, Object document) {
-        Answer first = Answer.added(true, path, document);
+    static Answer answer(boolean created, Answer first) {
         return created ? first : first.replayed();
     }
 }

@@ -161,7 +161,8 @@ final class TaskRoutes {
         Added<Task> added = tasks().add(call.by(), WorkDraft.fromJson(Fields.keyedByPerson(call, "client_key")));
         Task task = added.value();
         return Kept.answer(
-                added.created(), "tasks/" + task.id(), Fields.with(task.document(), "created", added.created()));
+                added.created(),
+                Answer.added(true, "tasks/" + task.id(), Fields.with(task.document(), "created", added.created())));
     }
 
     private Answer renew(Call call) {

@@ -91,10 +91,7 @@ final class TokenRoutes {
                 counsel -> counsel.tokens().create(call.by(), draft),
                 made -> made.stored().tokenId(),
                 TokenRoutes::shown);
-        return Answer.added(
-                true,
-                "tokens/" + created.value().stored().tokenId(),
-                created.value().toJson());
+        return Answer.created(created.value().toJson());
     }
 
     /** A token can be read once. */

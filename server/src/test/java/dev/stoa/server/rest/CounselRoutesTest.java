@@ -68,6 +68,17 @@ class CounselRoutesTest {
         return reply;
     }
 
+    @Test
+    void anAddressIsToldOnlyOfWhatCanBeReadThere() {
+        Reply conversation = ok(201, server.post("conversations", "{\"title\":\"Ports\"}"));
+        ok(200, server.sendRaw("GET", conversation.header("Location"), null));
+        assertThat(ok(201, server.post("projects", "{\"name\":\"Ports\"}")).header("Location"))
+                .isNull();
+        assertThat(ok(201, server.post("tokens", "{\"label\":\"ports\",\"scopes\":[\"read\"]}"))
+                        .header("Location"))
+                .isNull();
+    }
+
     private static String text(Reply reply, String field) {
         return String.valueOf(reply.body().get(field));
     }

@@ -97,7 +97,10 @@ class RouteExamplesTest {
                     route.method(),
                     seeds.filled(example.path()).replace(" ", "%20"),
                     body == null ? null : seeds.filled(body));
-            return check.wrong(route, reply);
+            String address = reply.header("Location");
+            return address == null || server.sendRaw("GET", address, null).status() == 200
+                    ? check.wrong(route, reply)
+                    : "there is nothing at " + address;
         } catch (IllegalStateException e) {
             return "its seeds cannot be made: " + e.getMessage();
         }
