@@ -224,7 +224,7 @@ public final class EvidenceCommand extends CommandGroup {
         main.print(Json.object("evidence", evidence.document()), lines(evidence));
     }
 
-    private static List<String> lines(Evidence evidence) {
+    static List<String> lines(Evidence evidence) {
         List<String> lines = new ArrayList<>();
         lines.add(evidence.id() + "  trust " + evidence.trust().text() + ", quality "
                 + String.format(Locale.ROOT, "%.2f", evidence.quality().overall()) + " ("

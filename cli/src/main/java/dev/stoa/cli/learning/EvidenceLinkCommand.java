@@ -4,8 +4,10 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.JsonLines;
+import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.evidence.DebateLink;
+import dev.stoa.learning.evidence.Evidence;
 import dev.stoa.learning.evidence.EvidenceStore;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +58,9 @@ final class EvidenceLinkCommand implements Callable<Integer> {
             if (id == null || debate == null) {
                 throw Bounds.invalid("link takes an evidence ID and a DEBATE", "give both, or many with --jsonl");
             }
-            store.link(id, new DebateLink(debate, round, relevance, used));
-            evidence.print(store.show(id));
+            boolean created = store.link(id, new DebateLink(debate, round, relevance, used));
+            Evidence linked = store.show(id);
+            main.print(Json.object("evidence", linked.document(), "created", created), EvidenceCommand.lines(linked));
             return 0;
         }
     }

@@ -1,6 +1,7 @@
 package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Added;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
@@ -65,13 +66,13 @@ public final class PredictionCommand extends CommandGroup {
                 throw Bounds.invalid(
                         "a prediction is EVENT PREDICTOR WINNER CONFIDENCE", "give all four, or many with --jsonl");
             }
-            Prediction prediction = stoa.learning()
+            Added<Prediction> added = stoa.learning()
                     .predictions()
                     .as(main.principal())
-                    .add(new PredictionDraft(event, predictor, winner, confidence, domain))
-                    .value();
+                    .add(new PredictionDraft(event, predictor, winner, confidence, domain));
+            Prediction prediction = added.value();
             main.print(
-                    Json.object("prediction", prediction.document()),
+                    Json.object("prediction", prediction.document(), "created", added.created()),
                     List.of(prediction.predictorAgent() + " expects " + prediction.predictedWinner() + " to win "
                             + prediction.tournamentId() + " with " + prediction.confidence()));
             return 0;

@@ -130,7 +130,8 @@ class EvidenceCommandTest {
         assertThat(terminal.out()).isEqualTo("no results\n");
 
         assertThat(terminal.json("evidence", "link", "e1", "d1", "--round", "1", "--relevance", "0.9", "--used"))
-                .hasSize(1);
+                .containsOnlyKeys("evidence", "created")
+                .containsEntry("created", false);
         assertThat(terminal.run("evidence", "link", "none", "d1")).isEqualTo(3);
         assertThat(terminal.run("evidence", "link", "e1")).isEqualTo(2);
         assertThat(part(terminal.json("evidence", "trust", "e1", "human", "--reason", "seen")

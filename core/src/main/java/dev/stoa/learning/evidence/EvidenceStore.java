@@ -116,15 +116,18 @@ public final class EvidenceStore {
         return written.added();
     }
 
-    /** Links evidence to a debate; the first round, the greatest relevance and the use in a consensus stay. */
+    /**
+     * Links evidence to a debate; the first round, the greatest relevance and the use in a consensus stay.
+     *
+     * @return whether the link is new
+     */
     @Needs(Right.WRITE)
-    public void link(String id, DebateLink link) {
+    public boolean link(String id, DebateLink link) {
         Rights.check(caller);
-        linkAll(List.of(new DebateLink.Of(id, link)), true).forEach(result -> {
-            if (result instanceof Bulk.Result.Refused<Boolean> refused) {
-                throw refused.error();
-            }
-        });
+        return switch (linkAll(List.of(new DebateLink.Of(id, link)), true).getFirst()) {
+            case Bulk.Result.Refused<Boolean> refused -> throw refused.error();
+            case Bulk.Result.Done<Boolean> done -> done.value();
+        };
     }
 
     /** Links many in one transaction; each result says whether the link is new. */

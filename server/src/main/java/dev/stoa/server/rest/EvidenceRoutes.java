@@ -298,8 +298,9 @@ final class EvidenceRoutes {
 
     private Answer link(Call call, JsonFields fields) {
         DebateLink.Of link = DebateLink.Of.fromJson(fields);
-        evidence(call).link(link.evidenceId(), link.link());
-        return answer(evidence(call).show(link.evidenceId()));
+        boolean created = evidence(call).link(link.evidenceId(), link.link());
+        return Answer.ok(
+                Json.object("evidence", evidence(call).show(link.evidenceId()).document(), "created", created));
     }
 
     private Answer trust(Call call) {

@@ -84,7 +84,7 @@ final class PredictionRoutes {
                     Lines.Of.added(PredictionDraft::fromJson, predictions(call)::addAll, Prediction::tournamentId));
         }
         Added<Prediction> added = predictions(call).add(PredictionDraft.fromJson(call.body()));
-        return Answer.ok(Json.object("prediction", added.value().document()));
+        return Answer.ok(Json.object("prediction", added.value().document(), "created", added.created()));
     }
 
     private Answer resolve(Call call) {

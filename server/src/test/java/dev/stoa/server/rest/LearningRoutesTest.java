@@ -51,6 +51,21 @@ class LearningRoutesTest {
     }
 
     @Test
+    void aPredictionAndALinkSayWhetherTheyAreNew() {
+        String prediction = "{\"tournament_id\":\"e-9\",\"predictor_agent\":\"ana\",\"predicted_winner\":\"ben\","
+                + "\"confidence\":0.7}";
+        server.post("evidence", "{\"id\":\"e\",\"snippet\":\"WAL needs the -shm file.\",\"source\":\"docs\"}");
+        for (boolean created : new boolean[] {true, false}) {
+            assertThat(server.post("predictions", prediction).body()).containsEntry("created", created);
+            assertThat(server.post("evidence/links", "{\"evidence_id\":\"e\",\"debate_id\":\"d-1\"}")
+                            .body())
+                    .containsEntry("created", created);
+            assertThat(server.send("PUT", "evidence/e/debates/d-2", "{}").body())
+                    .containsEntry("created", created);
+        }
+    }
+
+    @Test
     void theKeyOfTheRequestMakesAnOutcomeAndACritiqueCountOnce() {
         Object id = inner(server.post("memories", "{\"content\":\"WAL needs the -shm file\"}"), "memory")
                 .get("id");
