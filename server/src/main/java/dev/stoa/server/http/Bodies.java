@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -227,7 +228,7 @@ final class Bodies {
 
     static byte[] gzip(byte[] bytes) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream(bytes.length / 2);
-        try (GZIPOutputStream gzip = new FastGzip(packed)) {
+        try (OutputStream gzip = gzip(packed)) {
             gzip.write(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -235,8 +236,13 @@ final class Bodies {
         return packed.toByteArray();
     }
 
+    /** Compresses what is written to it. */
+    static OutputStream gzip(OutputStream out) throws IOException {
+        return new FastGzip(out);
+    }
+
     private static final class FastGzip extends GZIPOutputStream {
-        FastGzip(ByteArrayOutputStream out) throws IOException {
+        FastGzip(OutputStream out) throws IOException {
             super(out);
             def.setLevel(1);
         }

@@ -38,6 +38,8 @@ final class Exchange implements Doorkeeper.Visit {
     private static final int MOST_HEADERS = 64;
     private static final int MOST_PATH = 8_192;
     private static final int COMPRESSED_FROM = 1_024;
+    private static final String EVENTS = "text/event-stream";
+    private static final String BYTES = "application/octet-stream";
     private static final int CLIENT_GONE = 499;
     private static final String REQUEST_ID = "X-Request-ID";
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
@@ -274,7 +276,7 @@ final class Exchange implements Doorkeeper.Visit {
             follow(answer.live());
         } else if (answer.stream() != null) {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
-            write(answer.stream());
+            write(answer.stream(), mayCompress(answer) && isText(answer.mediaType()));
         } else if (answer.document() == null) {
             callback.succeeded();
         } else {
@@ -285,9 +287,18 @@ final class Exchange implements Doorkeeper.Visit {
                 callback.succeeded();
                 return;
             }
-            boolean plain = !answer.headers().containsKey("Content-Encoding");
-            send(answer.mediaType(), bytes, plain && (route == null || !route.is(Route.Mark.SECRET)));
+            send(answer.mediaType(), bytes, mayCompress(answer));
         }
+    }
+
+    private boolean mayCompress(Answer answer) {
+        return !answer.headers().containsKey("Content-Encoding") && (route == null || !route.is(Route.Mark.SECRET));
+    }
+
+    /** Whether what is read at once is a text: events must not wait for others, and other bytes may be packed already. */
+    private boolean isText(String mediaType) {
+        boolean reads = method().equals("GET") || method().equals("HEAD");
+        return reads && !mediaType.startsWith(EVENTS) && !mediaType.startsWith(BYTES);
     }
 
     private boolean unchanged(Answer answer) {
@@ -296,12 +307,19 @@ final class Exchange implements Doorkeeper.Visit {
         return etag != null && known != null && (known.equals("*") || known.contains(etag));
     }
 
-    private void write(Answer.Body body) throws IOException {
+    private void write(Answer.Body body, boolean mayCompress) throws IOException {
+        if (mayCompress) {
+            response.getHeaders().add(HttpHeader.VARY, "Accept-Encoding");
+        }
         if (method().equals("HEAD")) {
             beginOnly();
             return;
         }
-        OutputStream out = Content.Sink.asOutputStream(response);
+        OutputStream sink = Content.Sink.asOutputStream(response);
+        OutputStream out = mayCompress && Bodies.takesGzip(header("Accept-Encoding"))
+                ? new PackedStream(
+                        sink, COMPRESSED_FROM, () -> response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "gzip"))
+                : sink;
         body.writeTo(out);
         // Only here: closing it tells the client that the answer is whole.
         out.close();

@@ -157,16 +157,42 @@ class HttpTest {
     }
 
     @Test
-    void answersAreCompressedWhenThatIsAskedForAndPays() throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/openapi.json"))
-                .header("Accept-Encoding", "gzip")
-                .build();
-        HttpResponse<byte[]> packed = client.send(request, BodyHandlers.ofByteArray());
-        assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
-        try (GZIPInputStream in = new GZIPInputStream(new java.io.ByteArrayInputStream(packed.body()))) {
-            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains("\"openapi\":\"3.1.1\"");
+    void textsAndExportsAreCompressedToo() throws IOException, InterruptedException {
+        server.post("channels", "{\"name\":\"hall\"}");
+        String export = "/api/v1/channels/hall/export?format=md";
+        Reply few = server.sendRaw("GET", export, null, "Accept-Encoding", "gzip");
+        assertThat(few.header("Content-Encoding")).isNull();
+        assertThat(few.header("Vary")).contains("Accept-Encoding");
+        assertThat(few.raw().body()).startsWith("#");
+        for (int i = 0; i < 20; i++) {
+            server.post("channels/hall/messages", "{\"content\":\"This is number %d of many.\"}".formatted(i));
+            server.post("corrections", "{\"subject\":\"port %d\",\"claim\":\"It is %d.\"}".formatted(i, i));
         }
+        assertThat(unpacked(export))
+                .isEqualTo(server.sendRaw("GET", export, null).raw().body());
+        assertThat(unpacked("/docs/api"))
+                .isEqualTo(server.sendRaw("GET", "/docs/api", null).raw().body());
+        assertThat(unpacked("/api/v1/audit/export").lines()).hasSizeGreaterThan(20);
+        assertThat(server.sendRaw("GET", export, null).header("Content-Encoding"))
+                .isNull();
+    }
+
+    private String unpacked(String path) throws IOException, InterruptedException {
+        HttpResponse<byte[]> packed = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.url() + path))
+                                .header("Accept-Encoding", "gzip")
+                                .build(),
+                        BodyHandlers.ofByteArray());
+        assertThat(packed.headers().firstValue("Content-Encoding")).as(path).contains("gzip");
+        try (GZIPInputStream in = new GZIPInputStream(new java.io.ByteArrayInputStream(packed.body()))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void answersAreCompressedWhenThatIsAskedForAndPays() throws IOException, InterruptedException {
+        assertThat(unpacked("/openapi.json")).contains("\"openapi\":\"3.1.1\"");
         assertThat(server.get("health/live", "Accept-Encoding", "gzip").header("Content-Encoding"))
                 .isNull();
         for (String codings : List.of("gzip;q=0", "br, gzip; q=0.000", "identity", "x-gzip-like")) {
