@@ -80,6 +80,11 @@ class ServerJobsTest {
     }
 
     static String begun(Stoa stoa) {
+        return begun(stoa, "sim");
+    }
+
+    /** A debate between models of a provider that a process began which is not there any more. */
+    static String begun(Stoa stoa, String provider) {
         String id = stoa.debate()
                 .sessions()
                 .create(
@@ -87,7 +92,7 @@ class ServerJobsTest {
                                 .preset(Preset.VOTE)
                                 .seed(1)
                                 .agents(IntStream.range(0, 3)
-                                        .mapToObj(seat -> Seat.of("s" + seat, "sim", "m" + seat))
+                                        .mapToObj(seat -> Seat.of("s" + seat, provider, "m" + seat))
                                         .toList()),
                         "human")
                 .id();
