@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -75,12 +76,24 @@ class EventStreamsTest {
 
     @Test
     void aClientThatBreaksOffAndResumesOnEitherServerSeesEveryEventOnceAndInOrder() throws InterruptedException {
+        assertThat(breaksOff(60, 2_500)).isGreaterThan(5);
+    }
+
+    @Test
+    @Tag("soak")
+    void aClientThatBreaksOffAt1000RandomBytesAndResumesOnEitherServerSeesEveryEventOnceAndInOrder()
+            throws InterruptedException {
+        assertThat(breaksOff(1_500, 700)).isGreaterThanOrEqualTo(1_000);
+    }
+
+    /** Follows so many messages, breaks off after at most so many bytes each time, and answers how often that was. */
+    private int breaksOff(int messages, int most) throws InterruptedException {
         channel(ChannelDraft.of("hall"));
-        int before = 40;
-        int messages = 60;
+        int before = messages * 2 / 3;
         for (int i = 0; i < before; i++) {
             post("hall", "message number " + i);
         }
+        int breaks = 0;
         try (RunningServer other = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"))) {
             Thread writer = Thread.ofPlatform().start(() -> {
                 for (int i = before; i < messages; i++) {
@@ -95,7 +108,7 @@ class EventStreamsTest {
                 try (EventClient client =
                         EventClient.open(url(at, "channels/hall/events"), "Last-Event-ID", Long.toString(last))) {
                     // Up to the last whole event, as an EventSource would.
-                    String[] events = client.bytes(14 + random.nextInt(2_500), "number 59")
+                    String[] events = client.bytes(14 + random.nextInt(most), "number " + (messages - 1))
                             .split("\n\n", -1);
                     for (int i = 0; i < events.length - 1; i++) {
                         if (events[i].startsWith("id: ")) {
@@ -109,6 +122,7 @@ class EventStreamsTest {
                         }
                     }
                 }
+                breaks++;
             }
             writer.join();
             assertThat(texts)
@@ -116,6 +130,7 @@ class EventStreamsTest {
                             .mapToObj(i -> "message number " + i)
                             .toList());
         }
+        return breaks;
     }
 
     @Test
