@@ -5,11 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
+import dev.stoa.server.http.BareServer;
+import dev.stoa.server.http.Example;
 import dev.stoa.server.http.LiveAnswer;
+import dev.stoa.server.http.Route;
+import dev.stoa.server.http.Scope;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.Place;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // set before each test
 class LiveStreamTest {
     private static final Principal READER = Principal.local();
+    private static final int LARGE = 128 << 10;
+    private static final int MORE_THAN_BUFFERS = 16 << 20;
 
     @TempDir
     Path folder;
@@ -70,9 +81,15 @@ class LiveStreamTest {
     /** A source that counts up to its head. */
     private final class Counter implements Source {
         private final String key;
+        private final String text;
 
         Counter(String key) {
+            this(key, "");
+        }
+
+        Counter(String key, String text) {
             this.key = key;
+            this.text = text;
         }
 
         @Override
@@ -90,7 +107,7 @@ class LiveStreamTest {
             reads.incrementAndGet();
             List<Event> events = new ArrayList<>();
             for (long id = position + 1; id <= newest(by); id++) {
-                events.add(Event.of(id, "count", Json.object("to", id)));
+                events.add(Event.of(id, "count", Json.object("to", id, "text", text)));
             }
             return new Batch(null, events, Math.max(position, newest(by)), false, null);
         }
@@ -192,6 +209,64 @@ class LiveStreamTest {
         stuck.over.await();
         assertThat(stuck.got).contains("aborted");
         assertThat(streams.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aClientThatNeverReadsItsSocketSlowsNoOtherAndIsGoneAfter30Seconds() throws Exception {
+        String large = "x".repeat(LARGE);
+        Route route = Route.get("events", "test events", "Counts.", Scope.READ)
+                .events(List.of("count"))
+                .handle(
+                        Example.get("events"),
+                        call -> streams.open(call, new Streams.Opening(new Counter("a", large), hub, "a", true)));
+        try (BareServer server = new BareServer(List.of(route), 8);
+                Socket stuck = new Socket();
+                EventClient other = EventClient.open(server.url() + "events")) {
+            stuck.setReceiveBufferSize(4_096);
+            stuck.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+            stuck.getOutputStream()
+                    .write("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(other.next().name()).isEqualTo("hello");
+            while (streams.size() < 2) {
+                Thread.onSpinWait();
+            }
+            // More than the system keeps for a connection; the other has each before the next happens.
+            for (int i = 1; i <= MORE_THAN_BUFFERS / LARGE; i++) {
+                happens("a");
+                assertThat(other.next().id()).isEqualTo(Integer.toString(i));
+            }
+            // The last that the system took from it may have been written late, after which 30 seconds begin again.
+            for (int i = 0; streams.size() == 2; i++) {
+                assertThat(i).as("looks").isLessThan(MORE_THAN_BUFFERS / LARGE);
+                time.addAndGet(Duration.ofSeconds(29).toNanos());
+                streams.tick();
+                happens("a");
+                assertThat(other.next().name()).isEqualTo("count");
+                time.addAndGet(Duration.ofSeconds(2).toNanos());
+                streams.tick();
+            }
+            assertThat(streams.size()).isEqualTo(1);
+            assertThat(readable(stuck)).as("what was still on its way").isLessThan(MORE_THAN_BUFFERS);
+            happens("a");
+            assertThat(other.next().name()).isEqualTo("count");
+        }
+    }
+
+    /** How many bytes a connection holds up to its end. */
+    private static long readable(Socket socket) throws IOException {
+        long bytes = 0;
+        byte[] piece = new byte[1 << 16];
+        try {
+            for (int read = socket.getInputStream().read(piece);
+                    read >= 0;
+                    read = socket.getInputStream().read(piece)) {
+                bytes += read;
+            }
+        } catch (SocketException e) {
+            // It was broken off with something unsent.
+            return bytes;
+        }
+        return bytes;
     }
 
     @Test
