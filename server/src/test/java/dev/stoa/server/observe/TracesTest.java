@@ -9,6 +9,8 @@ import dev.stoa.server.http.Front;
 import dev.stoa.storage.StoreObserver;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -216,6 +218,32 @@ class TracesTest {
                         .contains("stoa_spans_total{outcome=\"sent\"} 0.0");
             }
         }
+    }
+
+    /** Requests to both servers take turns, so that what else the machine does takes the same from both. */
+    @Test
+    void aDeadCollectorCostsNoRequestMoreThanAMillisecond(@TempDir Path untraced) throws Exception {
+        try (Collector collector = Collector.silent();
+                RunningServer dead = server(collector, false);
+                RunningServer none = RunningServer.at(untraced.toString(), untraced)) {
+            for (int i = 0; i < 2 * SpanExporter.BATCH; i++) {
+                took(dead);
+                took(none);
+            }
+            collector.awaitRequest();
+            List<Long> differences = new ArrayList<>();
+            for (int i = 0; i < 600; i++) {
+                differences.add(i % 2 == 0 ? took(dead) - took(none) : -took(none) + took(dead));
+            }
+            Collections.sort(differences);
+            assertThat(Duration.ofNanos(differences.get(differences.size() / 2))).isLessThan(Duration.ofMillis(1));
+        }
+    }
+
+    private static long took(RunningServer server) {
+        long start = System.nanoTime();
+        assertThat(server.get("health/live").status()).isEqualTo(200);
+        return System.nanoTime() - start;
     }
 
     @Test
