@@ -46,7 +46,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void aNewTokenIsPrintedOnceWorksAndIsFoundInNoFile() throws IOException {
+    void aNewTokenIsPrintedOnceWorksAndIsFoundInNoFileLogOrBackup() throws IOException {
         try (Child server = Serving.serve(terminal, "--new-token", "--json")) {
             Map<String, @Nullable Object> said = Json.parseObject(server.line().orElseThrow());
             assertThat(said).containsOnlyKeys("url", "pid", "access", "token").containsEntry("access", "token");
@@ -61,17 +61,29 @@ class ServeCommandTest {
             }
             assertThat(interrupt(server)).isEqualTo(130);
             assertThat(server.rest()).isEmpty();
+            assertThat(server.complaints()).as("its log").doesNotContain(secret(token));
+            Path backup = folder.resolve("backup");
+            Path restored = folder.resolve("restored");
+            assertThat(terminal.run("backup", backup.toString())).isZero();
+            assertThat(terminal.run("restore", backup.toString(), "--into", restored.toString()))
+                    .isZero();
+            assertThat(restored).isNotEmptyDirectory();
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     assertThat(new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1))
                             .as("%s", file)
-                            .doesNotContain(token);
+                            .doesNotContain(secret(token));
                 }
             }
         }
         assertThat(terminal.run("serve", "--port", "0", "--new-token", "--json"))
                 .isEqualTo(4);
         assertThat(terminal.err()).contains("\"conflict\"");
+    }
+
+    /** The part of a token behind its id, which is stored. */
+    private static String secret(String token) {
+        return token.split("_", 3)[2];
     }
 
     @Test
