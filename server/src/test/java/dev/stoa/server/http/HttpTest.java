@@ -104,7 +104,8 @@ class HttpTest {
             assertThat(allowed).as(path).containsAll(methods);
             for (String method : List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")) {
                 // Nothing is done: no route has such a parameter.
-                boolean refused = server.sendRaw(method, path + "?no_such=1", null).status() == 405;
+                boolean refused =
+                        server.sendRaw(method, path + "?no_such=1", null).status() == 405;
                 assertThat(refused).as(method + " " + path).isEqualTo(!allowed.contains(method));
             }
         });

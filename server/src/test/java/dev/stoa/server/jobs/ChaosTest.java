@@ -104,9 +104,7 @@ class ChaosTest {
                 ended = true;
                 List<String> stored = all(calm, "channels/lab/messages", "content");
                 assertThat(stored).doesNotHaveDuplicates().contains(END);
-                assertThat(stored)
-                        .filteredOn(text -> !text.equals(END))
-                        .containsExactlyInAnyOrderElementsOf(messages);
+                assertThat(stored).filteredOn(text -> !text.equals(END)).containsExactlyInAnyOrderElementsOf(messages);
                 assertThat(all(calm, "memories", "content")).containsExactlyInAnyOrderElementsOf(memories);
                 for (Future<List<String>> follower : followers) {
                     assertThat(follower.get(PATIENCE_MINUTES, TimeUnit.MINUTES))

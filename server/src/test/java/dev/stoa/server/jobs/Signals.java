@@ -9,7 +9,8 @@ final class Signals {
 
     /** Sends a signal by its name, such as {@code STOP}. */
     static void send(String name, Child child) {
-        if (!Child.works(List.of("kill", "-" + name, Long.toString(child.handle().pid())))) {
+        if (!Child.works(
+                List.of("kill", "-" + name, Long.toString(child.handle().pid())))) {
             throw new AssertionError("the signal " + name + " was not sent");
         }
     }

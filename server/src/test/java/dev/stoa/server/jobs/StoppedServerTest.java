@@ -64,7 +64,10 @@ class StoppedServerTest {
                     second.expect("idle");
                 }
                 List<String> left = everything(place);
-                assertThat(left).as("turns").filteredOn(row -> row.startsWith("debate_turns")).isNotEmpty();
+                assertThat(left)
+                        .as("turns")
+                        .filteredOn(row -> row.startsWith("debate_turns"))
+                        .isNotEmpty();
                 assertThat(left)
                         .as("what the channel was told of the execution")
                         .filteredOn(row -> row.startsWith("messages"))

@@ -236,7 +236,8 @@ class TracesTest {
                 differences.add(i % 2 == 0 ? took(dead) - took(none) : -took(none) + took(dead));
             }
             Collections.sort(differences);
-            assertThat(Duration.ofNanos(differences.get(differences.size() / 2))).isLessThan(Duration.ofMillis(1));
+            assertThat(Duration.ofNanos(differences.get(differences.size() / 2)))
+                    .isLessThan(Duration.ofMillis(1));
         }
     }
 

@@ -225,7 +225,8 @@ class LiveStreamTest {
             stuck.setReceiveBufferSize(4_096);
             stuck.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
             stuck.getOutputStream()
-                    .write("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    .write("GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             assertThat(other.next().name()).isEqualTo("hello");
             while (streams.size() < 2) {
                 Thread.onSpinWait();
