@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,15 +82,20 @@ final class DailyJobs {
             return;
         }
         CountDownLatch over = new CountDownLatch(1);
-        Thread renewing = Thread.ofVirtual().name("stoa-lease-" + name).start(() -> renew(name, over));
+        AtomicBoolean lost = new AtomicBoolean();
+        Thread worker = Thread.currentThread();
+        Thread renewing = Thread.ofVirtual().name("stoa-lease-" + name).start(() -> renew(name, over, () -> {
+            lost.set(true);
+            worker.interrupt();
+        }));
         boolean done = false;
         try {
             work.run();
             done = true;
         } finally {
             over.countDown();
-            join(renewing);
-            if (done) {
+            join(renewing, lost);
+            if (done && !lost.get()) {
                 jobs.done(by, name, owner);
             } else {
                 jobs.release(by, name, owner);
@@ -97,31 +103,46 @@ final class DailyJobs {
         }
     }
 
-    private void renew(String name, CountDownLatch over) {
+    private void renew(String name, CountDownLatch over, Runnable lost) {
         try {
             while (!over.await(renewal.toNanos(), TimeUnit.NANOSECONDS)) {
-                renewed(name);
+                if (!renewed(name)) {
+                    lost.run();
+                    return;
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Renews a lease; what fails now may go well the next time, before it has run out. */
-    private void renewed(String name) {
+    /** Renews a lease unless it is lost; what fails now may go well the next time, before it has run out. */
+    private boolean renewed(String name) {
         try {
-            if (!jobs.lease(by, name, owner, LEASE)) {
-                LOG.warn("the lease of {} has run out and another server has it; the work may be done twice", name);
+            if (jobs.lease(by, name, owner, LEASE)) {
+                return true;
             }
+            LOG.warn("the lease of {} has run out and another server has it; the work ends here", name);
+            return false;
         } catch (StoaException e) {
             LOG.warn("the lease of {} was not renewed, which is tried again: {}", name, e.getMessage());
+            return true;
         }
     }
 
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
+    /** Waits for the end of the renewals; the interrupt of a lost lease was for the work, and ends nothing else. */
+    private static void join(Thread renewing, AtomicBoolean lost) {
+        boolean interrupted = Thread.interrupted();
+        while (renewing.isAlive()) {
+            try {
+                renewing.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        // It may have come after the last wait.
+        interrupted |= Thread.interrupted();
+        if (interrupted && !lost.get()) {
             Thread.currentThread().interrupt();
         }
     }

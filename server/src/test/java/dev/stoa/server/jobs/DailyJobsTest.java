@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,22 +107,37 @@ class DailyJobsTest {
     }
 
     @Test
-    void aLeaseThatAnotherServerHasTakenIsTold() {
+    void aServerThatLostItsLeaseEndsItsWorkAndLeavesItToTheOther() throws InterruptedException {
         Principal by = Principal.operator("test");
         DailyJobs jobs = new DailyJobs(stoa.counsel().jobs(), by, "host/1/1", clock, Duration.ofMillis(1));
-        List<String> told = new ArrayList<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread other = Thread.ofPlatform().start(() -> {
+            await(begun);
+            do {
+                clock.advance(Duration.ofMinutes(11));
+            } while (!stoa.counsel().jobs().lease(by, "daily.learning", "host:2:1", Duration.ofMinutes(10)));
+        });
         try (CapturedLog log = CapturedLog.of(DailyJobs.class)) {
-            jobs.run(Map.of("learning", () -> {
-                do {
-                    clock.advance(Duration.ofMinutes(11));
-                } while (!stoa.counsel().jobs().lease(by, "daily.learning", "host:2:1", Duration.ofMinutes(10)));
-                try {
-                    told.add(log.awaitWarning());
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }));
+            assertThatThrownBy(() -> jobs.run(Map.of("learning", () -> {
+                        begun.countDown();
+                        await(new CountDownLatch(1));
+                    })))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(log.awaitWarning()).contains("daily.learning", "another server has it");
         }
-        assertThat(told).singleElement().asString().contains("daily.learning", "another server has it");
+        assertThat(Thread.interrupted()).as("only the work is ended").isFalse();
+        other.join();
+        assertThat(stoa.counsel().jobs().states(by)).singleElement().satisfies(job -> {
+            assertThat(job.owner()).isEqualTo("host:2:1");
+            assertThat(job.lastRun()).isNull();
+        });
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new CancellationException();
+        }
     }
 }
