@@ -36,8 +36,10 @@ public record SessionFilter(
     private static final int LONGEST_WORDS = 1_000;
 
     public SessionFilter {
-        if (words != null && TextQuery.all(Bounds.text("words", words, 1, LONGEST_WORDS)).isEmpty()) {
-            throw Bounds.invalid("words has no word to search for: " + Bounds.shown(words), "give a word of the question");
+        if (words != null
+                && TextQuery.all(Bounds.text("words", words, 1, LONGEST_WORDS)).isEmpty()) {
+            throw Bounds.invalid(
+                    "words has no word to search for: " + Bounds.shown(words), "give a word of the question");
         }
     }
 

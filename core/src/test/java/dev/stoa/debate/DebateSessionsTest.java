@@ -179,7 +179,8 @@ class DebateSessionsTest {
         assertThat(found("frid cache")).as("the last alone").isEmpty();
         assertThat(found("91")).containsExactly(other);
         assertThat(found("\"cache\" OR prime) NOT (friday*")).isEmpty();
-        assertThat(ids(SessionFilter.all().withWords("cache").withDomain("law"))).isEmpty();
+        assertThat(ids(SessionFilter.all().withWords("cache").withDomain("law")))
+                .isEmpty();
         assertThat(sessions.newest(SessionFilter.all().withWords("cache"), Page.Request.first(1))
                         .items())
                 .extracting(DebateSession::id)

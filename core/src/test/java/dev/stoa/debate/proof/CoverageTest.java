@@ -38,8 +38,9 @@ class CoverageTest {
                 Archive archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock)) {
             Set<String> listed = Coverage.columns().stream()
                     .map(column -> column.table() + "." + column.name())
-                    .filter(name -> !name.matches(
-                            dialect.pick("text_sizes\\..*|debate_(lessons|sessions)\\.search.*", "debate_(lessons|topics)_fts\\..*")))
+                    .filter(name -> !name.matches(dialect.pick(
+                            "text_sizes\\..*|debate_(lessons|sessions)\\.search.*",
+                            "debate_(lessons|topics)_fts\\..*")))
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(listed).containsExactlyInAnyOrderElementsOf(stored(archive));
         }

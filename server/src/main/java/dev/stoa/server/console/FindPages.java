@@ -123,7 +123,11 @@ final class FindPages {
     private static List<Source> sources(String words) {
         String given = Links.encoded(words);
         return List.of(
-                read("Debates", DEBATES, "debates", "debates?newest=true&words=" + Links.encoded(cut(words, LONGEST_QUESTION))),
+                read(
+                        "Debates",
+                        DEBATES,
+                        "debates",
+                        "debates?newest=true&words=" + Links.encoded(cut(words, LONGEST_QUESTION))),
                 new Source(
                         "Conclusions",
                         CONCLUSIONS,

@@ -84,10 +84,12 @@ final class DailyJobs {
         CountDownLatch over = new CountDownLatch(1);
         AtomicBoolean lost = new AtomicBoolean();
         Thread worker = Thread.currentThread();
-        Thread renewing = Thread.ofVirtual().name("stoa-lease-" + name).start(() -> renew(name, over, () -> {
-            lost.set(true);
-            worker.interrupt();
-        }));
+        Thread renewing = Thread.ofVirtual()
+                .name("stoa-lease-" + name)
+                .start(() -> renew(name, over, () -> {
+                    lost.set(true);
+                    worker.interrupt();
+                }));
         boolean done = false;
         try {
             work.run();

@@ -39,8 +39,25 @@ public final class StyleGuide {
     /** Usual values, the largest ones, and none. */
     public static final List<Doc> ROWS = List.of(
             new Doc(Json.object(
-                    "id", "release-friday", "topic", "Should we ship on Friday?", "text", "a few words", "state",
-                    "completed", "trust", "verified", "share", 0.68, "count", 12, "number", 1.5, "flag", true, "at",
+                    "id",
+                    "release-friday",
+                    "topic",
+                    "Should we ship on Friday?",
+                    "text",
+                    "a few words",
+                    "state",
+                    "completed",
+                    "trust",
+                    "verified",
+                    "share",
+                    0.68,
+                    "count",
+                    12,
+                    "number",
+                    1.5,
+                    "flag",
+                    true,
+                    "at",
                     "2026-01-31T12:03:00.000Z")),
             new Doc(Json.object(
                     "id",
@@ -108,9 +125,7 @@ public final class StyleGuide {
                                 Bars.Bar.of("with an interval", 30, 24, 38),
                                 new Bars.Bar(
                                         "of parts",
-                                        List.of(
-                                                new Bars.Part("good", Tone.GOOD, 8),
-                                                new Bars.Part("bad", Tone.BAD, 6)),
+                                        List.of(new Bars.Part("good", Tone.GOOD, 8), new Bars.Part("bad", Tone.BAD, 6)),
                                         null,
                                         null,
                                         "",
@@ -146,11 +161,7 @@ public final class StyleGuide {
                         "Who moved",
                         List.of("round 1", "round 2"),
                         List.of("ship", "wait"),
-                        List.of(
-                                seat("ana", 0, 0),
-                                seat("bo", 1, 0),
-                                seat("cy", 1, 1),
-                                seat("dee", Alluvial.NONE, 0))),
+                        List.of(seat("ana", 0, 0), seat("bo", 1, 0), seat("cy", 1, 1), seat("dee", Alluvial.NONE, 0))),
                 new Layers(
                         "What came from what",
                         List.of(
@@ -179,10 +190,7 @@ public final class StyleGuide {
                                 new Topology.Seat("ana", Tone.A, "", null),
                                 new Topology.Seat("bo", Tone.B, "", null),
                                 new Topology.Seat("cy", Tone.A, "", null)),
-                        List.of(
-                                new Topology.Sight(0, 1, 1),
-                                new Topology.Sight(1, 0, 0),
-                                new Topology.Sight(2, 1, 0))),
+                        List.of(new Topology.Sight(0, 1, 1), new Topology.Sight(1, 0, 0), new Topology.Sight(2, 1, 0))),
                 new Spark("How it went", "ms", List.of(3.0, 4.0, 2.0, 8.0, 5.0)),
                 new Spark("Nothing", "ms", List.of()));
     }
