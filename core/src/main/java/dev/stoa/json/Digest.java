@@ -12,6 +12,8 @@ import java.util.HexFormat;
 
 /** SHA-256 as lower-case hexadecimal digits. Stateless, safe from any thread. */
 public final class Digest {
+    private static final MessageDigest FRESH = found();
+
     private Digest() {}
 
     /** The 64 digits of the UTF-8 of a text. */
@@ -37,11 +39,25 @@ public final class Digest {
                 .getLong();
     }
 
+    /** The first 16 digits of some bytes: enough to tell versions of one thing apart. */
+    public static String version(byte[] bytes) {
+        return HexFormat.of().toHexDigits(ByteBuffer.wrap(hash(bytes)).getLong());
+    }
+
     private static byte[] hash(byte[] bytes) {
         return algorithm().digest(bytes);
     }
 
     private static MessageDigest algorithm() {
+        try {
+            // A copy costs less than to look for the provider again.
+            return (MessageDigest) FRESH.clone();
+        } catch (CloneNotSupportedException e) {
+            return found();
+        }
+    }
+
+    private static MessageDigest found() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -1,5 +1,6 @@
 package dev.stoa.json;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The version of a thing, by its document. Stateless, safe from any thread. */
 public final class Etag {
-    private static final int DIGITS = 16;
-
     private Etag() {}
 
     /**
@@ -20,6 +19,6 @@ public final class Etag {
     public static String of(Map<String, ? extends @Nullable Object> document, String... without) {
         Map<String, @Nullable Object> counted = new LinkedHashMap<>(document);
         Arrays.asList(without).forEach(counted::remove);
-        return Json.sha256(counted).substring(0, DIGITS);
+        return Digest.version(Json.canonical(counted).getBytes(StandardCharsets.UTF_8));
     }
 }

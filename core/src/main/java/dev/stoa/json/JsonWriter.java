@@ -25,7 +25,7 @@ final class JsonWriter {
     private static final int MAX_DEPTH = JsonLimits.DEFAULT.depth();
 
     private final Style style;
-    private final StringBuilder out = new StringBuilder(256);
+    private final StringBuilder out = new StringBuilder(1_024);
     private int depth;
     private @Nullable String key;
 
@@ -210,7 +210,13 @@ final class JsonWriter {
                 surrogates = true;
             }
         }
-        out.append(text, from, text.length()).append('"');
+        if (from == 0) {
+            // Nothing had to be escaped: the whole is copied at once, which a part is not.
+            out.append(text);
+        } else {
+            out.append(text, from, text.length());
+        }
+        out.append('"');
         return surrogates;
     }
 

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Versions {
     private static final char END = '-';
-    private static final int DIGITS = 16;
     private static final Pattern TAG = Pattern.compile("\\s*((?:W/)?)\"([\\x21\\x23-\\x7e]*)\"\\s*(?:,|$)");
 
     private Versions() {}
@@ -27,7 +26,7 @@ final class Versions {
 
     /** The tag of a thing in the form in which it is answered. */
     static String tag(String version, byte[] answer) {
-        return tag(version + END + Digest.sha256(answer).substring(0, DIGITS));
+        return tag(version + END + Digest.version(answer));
     }
 
     /** In which versions a thing may be changed, by the header {@code If-Match}. */
