@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 @EnabledOnOs({OS.LINUX, OS.MAC})
-@Tag("quick")
 class ChildProcessTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 

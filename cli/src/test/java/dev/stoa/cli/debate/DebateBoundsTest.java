@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a debate refuses on the command line. It is refused before anything is stored, so one backend will do. */
-@Tag("quick")
 class DebateBoundsTest {
     @TempDir
     Path folder;

@@ -15,13 +15,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** What can be said about a debate on the command line, and what of it reaches the record and the prompts. */
-@Tag("quick")
 @OnBothDatabases
 class DebateFlagsTest {
     private static final String PANEL = "ana=sim:,bo=sim:,cy=sim:";

@@ -14,13 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** Consensus as somebody types it, on both backends. */
-@Tag("quick")
 @OnBothDatabases
 class ConsensusCommandTest {
     private static final String RECORD = """

@@ -29,13 +29,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** A debate that another engine holds comes to the same, and teaches the same, as one that is held here. */
-@Tag("quick")
 @OnBothDatabases
 class ExternalDebateTest {
     @Parameter

@@ -23,12 +23,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the seats of a debate are called: by whom in their place, at what price, and which are not called at all. */
-@Tag("quick")
 @SuppressWarnings("NullAway.Init") // set before each test
 class SeatCallsTest {
     @TempDir

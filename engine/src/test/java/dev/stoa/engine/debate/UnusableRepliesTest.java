@@ -19,13 +19,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of replies that cannot be used, and of those that are not there. */
-@Tag("quick")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // set before each test
 class UnusableRepliesTest {

@@ -42,13 +42,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** A key stays where it was given: whatever a service does with it, nothing that is stored, shown or thrown holds it. */
-@Tag("quick")
 @OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class PlantedKeyTest {

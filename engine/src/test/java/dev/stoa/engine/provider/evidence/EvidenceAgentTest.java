@@ -15,12 +15,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Tag("quick")
 class EvidenceAgentTest {
     private static final String QUESTION = "Which cache should we use for sessions?";
     private static final String[] PAPERS = {
