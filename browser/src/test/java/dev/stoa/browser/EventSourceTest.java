@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,7 @@ class EventSourceTest {
     }
 
     @Test
+    @DisplayName("Chromium's EventSource must follow a debate to its end and must not reconnect after it.")
     void anEventSourceFollowsADebateToItsEndAndThenStops(Browser browser) {
         try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS);
                 Tab tab = browser.open()) {

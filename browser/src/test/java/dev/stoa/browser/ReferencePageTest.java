@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class ReferencePageTest {
     }
 
     @Test
+    @DisplayName("The reference page must work offline under its CSP with scripts off.")
     void theReferenceWorksWithScriptsOffAndAsksNobodyElse(Browser browser) {
         try (Tab tab = browser.open(Tab.Visitor.usual().withoutScripts())) {
             assertThat(tab.visit(server.url() + "/docs/api").status()).isEqualTo(200);

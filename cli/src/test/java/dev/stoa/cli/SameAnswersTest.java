@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +188,7 @@ class SameAnswersTest {
     }
 
     @Test
+    @DisplayName("Every CLI verb must have a route or a written reason.")
     void everyVerbHasARouteOrAWrittenReason() {
         Set<String> operations = operations(false);
         Set<String> without = new TreeSet<>();
@@ -206,6 +208,7 @@ class SameAnswersTest {
     }
 
     @Test
+    @DisplayName("The JSON of --json and of REST must be equal for every read, field by field.")
     void theJsonOfTheCommandLineAndOfRestIsEqualForEveryReadFieldByField() {
         List<String> different = new ArrayList<>();
         Map<String, String> rows = rows(ANSWERS);

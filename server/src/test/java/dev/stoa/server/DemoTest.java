@@ -29,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,8 @@ class DemoTest {
     }
 
     @Test
+    @DisplayName("--demo must fill an empty directory with the same outcome hashes each time and refuse one that is not"
+            + " empty.")
     void theDemoFillsAnEmptyPlaceWithTheSameOutcomesEachTimeAndRefusesOneThatIsNotEmpty() {
         fillsOnce(Dialect.SQLITE);
     }

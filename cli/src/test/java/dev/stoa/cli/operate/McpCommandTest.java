@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,7 @@ class McpCommandTest {
     }
 
     @Test
+    @DisplayName("stdout of stoa mcp must hold only JSON-RPC, also when a library prints.")
     void standardOutputHoldsOnlyMessagesAlsoWhenALibraryPrints() {
         try (Child child = Child.start(
                 List.of("env", "STOA_DATA=" + folder.resolve("data")), Talkative.class, "mcp", "--profile", "read")) {
@@ -103,6 +105,7 @@ class McpCommandTest {
     }
 
     @Test
+    @DisplayName("stdio must list 12 tools and run each.")
     void theRealProcessMustListTwelveToolsOnItsStandardOutputAndRunEach() {
         List<String> through = List.of("env", "STOA_SEARCH_EMBEDDER=off", "STOA_DATA=" + folder.resolve("data"));
         try (Child channel = Child.start(through, Main.class, "channel", "create", "yard")) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ class ObservedServeTest {
     Path folder;
 
     @Test
+    @DisplayName("A request id must lead from the answer to log, audit row and trace.")
     void aRequestIdLeadsFromTheAnswerToLogAuditRowAndTrace() throws Exception {
         List<String> traces = new CopyOnWriteArrayList<>();
         HttpServer collector = collector(traces);

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @DisplayName("--new-token must print a token that works and that is found in no file, log, backup or table.")
     void aNewTokenIsPrintedOnceWorksAndIsFoundInNoFileLogOrBackup() throws IOException {
         try (Child server = Serving.serve(terminal, "--new-token", "--json")) {
             Map<String, @Nullable Object> said = Json.parseObject(server.line().orElseThrow());
@@ -166,6 +168,7 @@ class ServeCommandTest {
      * time until the answer: two processors have three seconds of it in one and a half.
      */
     @Test
+    @DisplayName("A fresh stoa serve must answer within 1.5 s, print its URL once, and say that it is open.")
     void aFreshServeMustAnswerWithin1500MillisecondsPrintItsUrlOnceAndSayThatItIsOpen() throws Exception {
         Duration least = Duration.ofDays(1);
         for (int i = 0; i < 3 && least.compareTo(MOST_PROCESSOR_TIME) >= 0; i++) {

@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +71,8 @@ class StoppedServeTest {
     }
 
     @Test
+    @DisplayName("SIGTERM under load must answer every request that was accepted, leave no lease that outlives 60 s,"
+            + " and lose no answered write.")
     void sigtermUnderLoadMustAnswerEveryRequestThatWasAcceptedLeaveNoLeaseThatOutlives60SecondsAndLoseNoAnsweredWrite()
             throws Exception {
         Files.createDirectories(terminal.data());

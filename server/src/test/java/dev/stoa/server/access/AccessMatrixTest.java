@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +79,8 @@ class AccessMatrixTest {
     }
 
     @Test
+    @DisplayName("Every route must refuse guest, each lower scope and a foreign agent token, and the table of refusals"
+            + " must equal that of the routes.")
     void everyRouteRefusesGuestEachLowerScopeAndAForeignAgentTokenAndTheTableOfRefusalsIsThatOfTheScopes() {
         Credential open = Credential.none("nobody at an open server", Credential.PERSON);
         List<String> wrong = new ArrayList<>();

@@ -29,6 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,8 @@ class ConsoleSessionTest {
     }
 
     @Test
+    @DisplayName("A forged, replayed after revocation, or edited session cookie must be refused; a form without CSRF"
+            + " token too.")
     void aForgedEditedOrRevokedSessionCookieIsRefusedAndSoIsAFormWithoutCsrfToken() {
         CreatedToken token = server.token("write");
         Held held = login(token.token());

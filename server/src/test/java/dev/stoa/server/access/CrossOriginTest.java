@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,8 @@ class CrossOriginTest {
     }
 
     @Test
+    @DisplayName("A page of another origin, and a rebound host name, must get nothing from an open server: not a read,"
+            + " not a write, not a stream, not MCP.")
     void aPageOfAnotherOriginAndAReboundHostNameMustGetNothingFromAnOpenServerNotAReadNotAWriteNotAStreamNotMcp(
             @TempDir Path folder) throws IOException {
         String body = "{\"content\":\"planted by a page\"}";
@@ -143,6 +146,7 @@ class CrossOriginTest {
     }
 
     @Test
+    @DisplayName("X-Forwarded-For from a stranger must change nothing.")
     void forwardedHeadersOfAStrangerChangeNothing(@TempDir Path folder) {
         try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
             closed(server);

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -64,6 +65,7 @@ class DoorTest {
     }
 
     @Test
+    @DisplayName("Creating the first token must close a running server at once; revoking the last must not open it.")
     void creatingTheFirstTokenClosesARunningServerAtOnceAndRevokingTheLastDoesNotOpenIt() {
         assertThat(server.get("memories").status()).isEqualTo(200);
         CreatedToken token = token("read");
@@ -112,6 +114,7 @@ class DoorTest {
     }
 
     @Test
+    @DisplayName("The token table unreadable must mean 503, not a pass.")
     void aTokenTableThatCannotBeReadMeans503AndNotAPass() {
         CreatedToken token = token("read");
         assertThat(server.get("memories", "Authorization", bearer(token)).status())
@@ -142,6 +145,7 @@ class DoorTest {
     }
 
     @Test
+    @DisplayName("Refused attempts must be audit rows, ten singly and then one count.")
     void refusedAttemptsAreAuditRowsTenSinglyAndThenOneCount() {
         token("read");
         for (int i = 0; i < 30; i++) {

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,6 +230,7 @@ class PrivacyTest {
     }
 
     @Test
+    @DisplayName("An agent:X token must never act or read as Y, by header, body, path, MCP or OpenAI field.")
     void anAgentsTokenNeverActsAsAnotherByHeaderBodyOrPath() {
         List<String> before = belongings();
         List<String> wrong = new ArrayList<>();

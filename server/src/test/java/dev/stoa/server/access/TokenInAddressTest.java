@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.SYSTEM_ERR)
 class TokenInAddressTest {
     @Test
+    @DisplayName("A token in a query string must be refused and appear in no log.")
     void aTokenInAQueryStringIsRefusedAndAppearsInNoLog(@TempDir Path folder) throws IOException {
         PrintStream usual = System.err;
         ByteArrayOutputStream logged = new ByteArrayOutputStream();

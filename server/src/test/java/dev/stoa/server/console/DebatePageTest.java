@@ -17,6 +17,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +135,7 @@ class DebatePageTest {
     }
 
     @Test
+    @DisplayName("Scrubbing to event n shows what debate replay --as-of n shows, and nothing stored later.")
     void scrubbingToAnEventShowsWhatReplayShowsAndNothingStoredLater() {
         for (int at = 1; at <= 25; at++) {
             Map<?, ?> state =

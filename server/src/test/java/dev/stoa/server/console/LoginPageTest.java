@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,6 +130,7 @@ class LoginPageTest {
     }
 
     @Test
+    @DisplayName("A revoked token ends its console session with the next request.")
     void aTokenIsInNoPageAndARevokedOneEndsItsSessionWithTheNextRequest() {
         CreatedToken token = server.token("read");
         Visitor visitor = new Visitor(server);

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ class RoutesTest {
     }
 
     @Test
+    @DisplayName("Every route must be documented, every documented route must exist.")
     void everyRouteIsDocumentedAndEveryDocumentedRouteExists() {
         Map<?, ?> paths =
                 (Map<?, ?>) server.sendRaw("GET", "/openapi.json", null).body().get("paths");

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ class DeadlineTest {
     private static final int WRITERS = 200;
 
     @Test
+    @DisplayName("A deadline must end a slow read with 504 and must not undo a committed write.")
     void aDeadlineEndsASlowReadWith504AndDoesNotUndoACommittedWrite(@TempDir Path folder) throws Exception {
         try (RunningServer server =
                 RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"))) {

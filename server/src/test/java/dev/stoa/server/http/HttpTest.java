@@ -26,6 +26,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,7 @@ class HttpTest {
     }
 
     @Test
+    @DisplayName("HEAD must equal GET without body; OPTIONS must list exactly the methods that do not answer 405.")
     void headEqualsGetWithoutBodyOnEveryRoute() {
         for (Route route : server.routes().all()) {
             if (!route.method().equals("GET")) {
@@ -91,6 +93,7 @@ class HttpTest {
     }
 
     @Test
+    @DisplayName("OPTIONS must list exactly the methods that do not answer 405.")
     void optionsListsExactlyTheMethodsThatDoNotAnswer405OnEveryRoute() {
         Map<String, Set<String>> routed = new TreeMap<>();
         for (Route route : server.routes().all()) {
@@ -291,6 +294,7 @@ class HttpTest {
     }
 
     @Test
+    @DisplayName("A gzip bomb, 8 MiB of brackets and a lone surrogate must be refused in < 1 s each.")
     void aGzipBomb8MiBOfBracketsAndALoneSurrogateMustBeRefusedInLessThanASecondEach() throws Exception {
         byte[] bomb = gzip(new byte[256 << 20]);
         refusedInASecond(413, () -> sent(bomb).statusCode());

@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,7 @@ class RawSocketTest {
     }
 
     @ParameterizedTest
+    @DisplayName("The smuggling table must give 400 or a closed connection, and never a second answer.")
     @ValueSource(
             strings = {
                 "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/v1/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -106,6 +108,7 @@ class RawSocketTest {
     }
 
     @ParameterizedTest
+    @DisplayName("%2F, %00, %ff, .. and %2e%2e must name no other resource.")
     @ValueSource(
             strings = {
                 "/api/v1/memories/%00",
@@ -124,6 +127,7 @@ class RawSocketTest {
     }
 
     @Test
+    @DisplayName("%2F must name no other resource.")
     void anEncodedSlashBelongsToTheName() throws IOException {
         String back = send("GET /api/v1/memories/a%2Fb HTTP/1.1\r\n" + HOST + "\r\n");
         assertThat(back).startsWith("HTTP/1.1 404").contains("a/b").contains("\"code\":\"not_found\"");

@@ -27,11 +27,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests made from the shapes of all routes and damaged: the table says what is wrong about each. */
+@DisplayName("The damaged requests of the fuzzer must never get 500 and never write.")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RouteFuzzTest {
     private static final int EACH = Integer.getInteger("stoa.fuzz", 20);

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,8 @@ class SlowClientsTest {
     }
 
     @Test
+    @DisplayName("A silent connection, a slow header, a slow body and a broken chunk must be closed in their times, and"
+            + " a good client must not notice.")
     void aSilentConnectionASlowHeaderASlowBodyAndABrokenChunkMustBeClosedInTheirTimesAndAGoodClientMustNotNotice()
             throws Exception {
         String post = "POST /api/v1/memories HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";

@@ -16,11 +16,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The work of each day, which two processes share, and one of which is killed. */
+@DisplayName("Two servers on one data directory, and on one PostgreSQL, must run each daily job once, each execution"
+        + " once and each outbox row once, while one is killed at 100 random moments. (the daily jobs)")
 @Tag("crash")
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class TwoServersDailyTest {

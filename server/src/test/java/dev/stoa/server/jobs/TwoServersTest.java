@@ -16,10 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@DisplayName("Two servers on one data directory, and on one PostgreSQL, must run each daily job once, each execution"
+        + " once and each outbox row once, while one is killed at 100 random moments.")
 @Tag("crash")
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class TwoServersTest {

@@ -33,6 +33,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +92,7 @@ class ClientsTest {
     }
 
     @ParameterizedTest
+    @DisplayName("The conformance suites must pass as listed, over the real transport.")
     @CsvSource({
         "active, conformance-stable, --suite, active",
         "2025-11-25, @modelcontextprotocol/conformance, --requirements, 2025-11-25",
@@ -194,6 +196,7 @@ class ClientsTest {
     }
 
     @Test
+    @DisplayName("The npm client 2.4.0 (2026-07-28) must list 12 tools and run each.")
     void theClientOfTheProtocolsAuthorsListsTheTwelveToolsAndRunsEach(@TempDir Path folder) throws IOException {
         try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
             server.stoa().society().channels().create(Principal.local(), ChannelDraft.of("npm"));
@@ -205,6 +208,8 @@ class ClientsTest {
     }
 
     @Test
+    @DisplayName("memory must be indistinguishable from the official server in 500 random calls, and two clients must"
+            + " lose nothing.")
     void theProfileMemoryAnswersAsTheOriginalInFiveHundredRandomCalls(@TempDir Path folder, @TempDir Path theirs)
             throws Exception {
         ProcessBuilder original = new ProcessBuilder(

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -132,6 +133,8 @@ class InvisibleNoteTest {
     }
 
     @Test
+    @DisplayName("An invisible note must answer the same bytes as one that does not exist, in read, list, search,"
+            + " stream, MCP and export.")
     void anInvisibleNoteMustAnswerTheSameBytesAsOneThatDoesNotExistInReadListSearchStreamMcpAndExport() {
         // That it did something is no secret; what it keeps to itself is.
         asYuri("channels/yard/messages", "{\"content\":\"good morning\"}");

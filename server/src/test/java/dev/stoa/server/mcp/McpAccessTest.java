@@ -19,6 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -105,6 +106,7 @@ class McpAccessTest {
     }
 
     @Test
+    @DisplayName("An agent:X token must never act or read as Y, by MCP.")
     void anAgentsTokenNeverActsOrReadsAsAnother() {
         CreatedToken token = server.token("agent:xena");
         for (String profile : Profiles.NAMES) {

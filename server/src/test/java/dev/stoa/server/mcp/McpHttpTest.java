@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +122,7 @@ class McpHttpTest {
     }
 
     @Test
+    @DisplayName("Header and body that disagree must be −32020.")
     void headersAndMessageThatDisagreeAreRefused() {
         try (McpHttpClient client = client(Revision.MODERN)) {
             Map<String, @Nullable Object> call = client.message(
@@ -237,6 +239,7 @@ class McpHttpTest {
     }
 
     @Test
+    @DisplayName("A cancelled wait must end at once and move no bookmark.")
     void aCancelledWaitEndsAtOnceAndMovesNoBookmark() throws Exception {
         channel("waiting");
         server.stoa().society().agents().register(Principal.local(), AgentDraft.of("system-test", "none:"));

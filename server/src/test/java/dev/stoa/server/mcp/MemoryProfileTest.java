@@ -18,6 +18,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,7 @@ class MemoryProfileTest {
     }
 
     @Test
+    @DisplayName("Two clients of memory must lose nothing.")
     void twoClientsThatWriteAtOnceLoseNothing() throws InterruptedException {
         List<Thread> writers = new ArrayList<>();
         for (int writer = 0; writer < 2; writer++) {

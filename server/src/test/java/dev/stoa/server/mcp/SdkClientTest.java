@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class SdkClientTest {
     @Test
+    @DisplayName("The SDK client (2025-11-25), the npm client 2.4.0 (2026-07-28) and stdio must each list 12 tools and"
+            + " run each.")
     void itListsTheTwelveToolsAndRunsEach(@TempDir Path folder) {
         try (RunningServer server = RunningServer.at(folder.toString(), folder);
                 McpSyncClient client = McpClient.sync(HttpClientStreamableHttpTransport.builder(server.url())

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,6 +223,7 @@ class TracesTest {
 
     /** Requests to both servers take turns, so that what else the machine does takes the same from both. */
     @Test
+    @DisplayName("A dead trace collector must cost no request more than 1 ms.")
     void aDeadCollectorCostsNoRequestMoreThanAMillisecond(@TempDir Path untraced) throws Exception {
         try (Collector collector = Collector.silent();
                 RunningServer dead = server(collector, false);

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,7 @@ class LangChain4jTest {
     }
 
     @Test
+    @DisplayName("LangChain4j must hold a conversation that continues by its history.")
     void langChain4jHoldsAConversationThatContinuesByItsHistory() throws Exception {
         int before = conversations().size();
         OpenAiChatModel model = model("stoa/fast");

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,6 +134,7 @@ class OpenAiAccessTest {
     }
 
     @Test
+    @DisplayName("An agent:X token must never act or read as Y, by OpenAI field.")
     void anAgentTokenNeverActsOrReadsAsAnotherByAnOpenAiField() {
         String own = token(null, "agent:x");
         assertThat(models(own)).doesNotContain("stoa/", "agent/");

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +43,8 @@ class OpenAiClientTest {
     }
 
     @Test
+    @DisplayName(
+            "The official npm client must chat, stream, list models and embed, and must raise its own error classes.")
     void theOfficialNpmClientChatsStreamsListsModelsEmbedsAndRaisesItsOwnErrorClasses(@TempDir Path folder)
             throws IOException {
         try (RunningServer server =

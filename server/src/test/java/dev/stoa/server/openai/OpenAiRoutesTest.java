@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +173,8 @@ class OpenAiRoutesTest {
     }
 
     @Test
+    @DisplayName("A blocked answer must be content_filter with empty content, streamed or not, and the shown text must"
+            + " be the stored one.")
     void aBlockedAnswerIsContentFilterWithEmptyContentStreamedOrNotAndTheShownTextIsTheStoredOne() {
         String json = ",\"response_format\":{\"type\":\"json_object\"}";
         Reply whole = ok(chat("stoa/fast", "Which?", json));

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,12 +80,16 @@ class BulkTest {
     }
 
     @Test
+    @DisplayName("A bulk upload of 100,000 lines with 100 bad ones must store 99,900, name the 100, keep their order,"
+            + " and use < 64 MiB. (2,000 lines)")
     void aBulkUploadWithBadLinesStoresTheOthersNamesTheBadKeepsTheirOrderAndUsesLittleHeap(@TempDir Path folder)
             throws IOException, InterruptedException {
         upload(folder, 2_000);
     }
 
     @Test
+    @DisplayName("A bulk upload of 100,000 lines with 100 bad ones must store 99,900, name the 100, keep their order,"
+            + " and use < 64 MiB.")
     @Tag("soak")
     void aBulkUploadOf100000LinesWith100BadOnesStores99900NamesThe100KeepsTheirOrderAndUsesLessThan64MiB(
             @TempDir Path folder) throws IOException, InterruptedException {

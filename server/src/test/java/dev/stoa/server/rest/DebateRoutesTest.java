@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -145,6 +146,8 @@ class DebateRoutesTest {
     }
 
     @Test
+    @DisplayName("A debate started over REST must finish when its client has gone, and on another server when its"
+            + " server was killed.")
     void aDebateStartedOverRestFinishesWhenItsClientHasGone() throws IOException {
         byte[] body = QUESTION.getBytes(StandardCharsets.UTF_8);
         try (Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -177,6 +180,7 @@ class DebateRoutesTest {
     }
 
     @Test
+    @DisplayName("A full house must answer 503 busy with nothing stored.")
     void aFullHouseAnswers503BusyWithNothingStored() {
         Reply first = server.post("debates", ENDLESS);
         assertThat(first.status()).as("%s", first.raw().body()).isEqualTo(202);

@@ -20,11 +20,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of the document, held against its schemas and played on the demo data. */
+@DisplayName("Every route must be documented, every documented route must exist, every example must validate and really"
+        + " run.")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class DocumentedExamplesTest {

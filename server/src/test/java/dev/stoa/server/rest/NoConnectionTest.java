@@ -17,11 +17,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NoConnectionTest {
     @Test
+    @DisplayName("No field of any route may make the server open a connection.")
     void noFieldOfAnyRouteMakesTheServerOpenAConnection(@TempDir Path folder) throws Exception {
         int sent = 0;
         try (Bait bait = new Bait()) {

@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
+@DisplayName(
+        "Pages must concatenate to the list while rows are inserted, and a cursor of another list must be refused.")
 @OnBothDatabases
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class PagedListsTest {

@@ -19,11 +19,14 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** The same key must give one debate, one message, one correction, one evolution under 64 retries on two servers. */
+@DisplayName("The same key must give one debate, one message, one correction, one evolution under 64 simultaneous"
+        + " retries on two servers.")
 @OnBothDatabases
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class SameKeyTest {

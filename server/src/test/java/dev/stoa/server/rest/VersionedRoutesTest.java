@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -77,6 +78,7 @@ class VersionedRoutesTest {
     }
 
     @Test
+    @DisplayName("If-Match must let exactly one of 64 editors win.")
     void ifMatchLetsExactlyOneOf64EditorsWin() throws Exception {
         for (String[] edit : List.of(
                 new String[] {"notes/{note}", "PATCH", "", "{\"message\":\"edit %d\"}"},

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,11 +76,15 @@ class EventStreamsTest {
     }
 
     @Test
+    @DisplayName("A client that breaks off at 1,000 random bytes and resumes must see every event once, in order, also"
+            + " when it moves to another server. (fewer than 1,000)")
     void aClientThatBreaksOffAndResumesOnEitherServerSeesEveryEventOnceAndInOrder() throws InterruptedException {
         assertThat(breaksOff(60, 2_500)).isGreaterThan(5);
     }
 
     @Test
+    @DisplayName("A client that breaks off at 1,000 random bytes and resumes must see every event once, in order, also"
+            + " when it moves to another server.")
     @Tag("soak")
     void aClientThatBreaksOffAt1000RandomBytesAndResumesOnEitherServerSeesEveryEventOnceAndInOrder()
             throws InterruptedException {
@@ -134,6 +139,7 @@ class EventStreamsTest {
     }
 
     @Test
+    @DisplayName("A stream must survive a day's retention with one reset and then be right.")
     void afterRetentionAStreamIsResetOnceAndThenRight() {
         channel(ChannelDraft.of("hall"));
         for (int i = 0; i < 10; i++) {
@@ -165,6 +171,7 @@ class EventStreamsTest {
     }
 
     @Test
+    @DisplayName("Revoking a token must end its streams within 15 s; leaving a channel must hide its next message.")
     void revokingATokenEndsItsStreamsAndLeavingAChannelHidesItsNextMessage() {
         server.stoa().society().agents().register(OPERATOR, AgentDraft.of("bo", "claude"));
         channel(ChannelDraft.of("secret").restrictedTo("bo"));

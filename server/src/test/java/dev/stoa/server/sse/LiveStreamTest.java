@@ -37,6 +37,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -172,6 +173,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @DisplayName("Revoking a token must end its streams within 15 s.")
     void aRevokedTokenEndsASilentStreamWithin15Seconds() throws InterruptedException {
         Client client = follow("a");
         assertThat(client.next()).isEqualTo("retry: 2000\n\n");
@@ -212,6 +214,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @DisplayName("A client that never reads must not slow the others, and must be gone after 30 s.")
     void aClientThatNeverReadsItsSocketSlowsNoOtherAndIsGoneAfter30Seconds() throws Exception {
         String large = "x".repeat(LARGE);
         Route route = Route.get("events", "test events", "Counts.", Scope.READ)
@@ -271,6 +274,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @DisplayName("1,000 streams must cost one query a commit.")
     void aThousandStreamsCostOneLookACommitAndOnlyThoseBehindRead() throws InterruptedException {
         List<Client> clients = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
