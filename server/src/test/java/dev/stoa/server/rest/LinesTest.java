@@ -3,8 +3,8 @@ package dev.stoa.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Page;
-import dev.stoa.base.Simulated;
 import dev.stoa.json.Json;
+import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.rating.Result;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
@@ -26,9 +26,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -158,39 +160,53 @@ class LinesTest {
     }
 
     @Test
+    @DisplayName("A bulk upload cut at any byte must have stored whole portions and said how many.")
     void aBulkUploadThatIsCutHasStoredWholePortionsAndSaysHowMany() throws IOException {
-        String body = predictions(1_200);
-        for (int cut : List.of(100, body.length() * 3 / 5, body.length() - 3)) {
-            String answer = cut(body, cut);
-            String last = answer.lines()
+        Random random = new Random(16);
+        for (int upload = 0; upload < 4; upload++) {
+            String namespace = "cut-" + upload;
+            String body = memories(namespace, 1_200);
+            String sent = body.substring(0, 1 + random.nextInt(body.length() - 2));
+            String answer = cut(body, sent);
+            long committed = answer.lines()
                     .filter(line -> line.contains("committed_lines"))
+                    .map(line -> (Long) Json.parseObject(line).get("committed_lines"))
                     .findFirst()
                     .orElseThrow(() -> new AssertionError(answer));
-            long committed = (Long) Json.parseObject(last).get("committed_lines");
-            assertThat(committed).isEqualTo(cut == 100 ? 0 : cut < 100_000 ? 500 : 1_000);
-            assertThat(server.stoa()
-                            .learning()
-                            .predictions()
-                            .of("ana", null, Simulated.INCLUDE)
-                            .n())
-                    .isZero();
+            long whole = sent.chars().filter(c -> c == '\n').count();
+            assertThat(committed).isEqualTo(whole / 500 * 500);
+            assertThat(stored(namespace)).isEqualTo(committed);
         }
-        assertThat(server.stoa()
-                        .learning()
-                        .ratings()
-                        .matches(Page.Request.first())
-                        .items())
-                .isEmpty();
+    }
+
+    private static String memories(String namespace, int count) {
+        StringBuilder body = new StringBuilder();
+        for (int n = 1; n <= count; n++) {
+            body.append("{\"content\":\"memory %d of %s\",\"namespace\":\"%s\"}\n".formatted(n, namespace, namespace));
+        }
+        return body.toString();
+    }
+
+    private long stored(String namespace) {
+        long count = 0;
+        String cursor = null;
+        do {
+            Page<Memory> page =
+                    server.stoa().learning().memories().list(namespace, null, new Page.Request(500, cursor));
+            count += page.items().size();
+            cursor = page.next();
+        } while (cursor != null);
+        return count;
     }
 
     /** Sends the beginning of a body, ends the connection of this side and reads what the server says. */
-    private String cut(String body, int bytes) throws IOException {
+    private String cut(String body, String sent) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             OutputStream out = socket.getOutputStream();
-            out.write(("POST /api/v1/predictions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
+            out.write(("POST /api/v1/memories HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
                             + "Content-Length: " + body.length() + "\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
-            out.write(body.substring(0, bytes).getBytes(StandardCharsets.US_ASCII));
+            out.write(sent.getBytes(StandardCharsets.US_ASCII));
             out.flush();
             socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
