@@ -7,17 +7,24 @@ import dev.stoa.server.RunningServer.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages over archives of which one cannot be read. */
 class DamagedArchivePageTest {
     private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
+    private static final Map<String, String> IMPATIENT =
+            Map.of("STOA_SEARCH_EMBEDDER", "off", "STOA_STORAGE_BUSY_TIMEOUT_SECONDS", "1");
 
     /** A page of each archive, by its file. */
     private static final Map<String, String> PAGES = pages();
@@ -43,6 +50,35 @@ class DamagedArchivePageTest {
     }
 
     @Test
+    @DisplayName("A page whose archive is damaged or locked says so, and the other pages work (locked).")
+    void aPageWhoseArchiveIsLockedSaysSoAndTheOtherPagesWork() throws SQLException {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
+            assertThat(page(server, "/evidence").status()).isEqualTo(200);
+        }
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("evidence.db"));
+                Statement statement = other.createStatement()) {
+            statement.execute("PRAGMA locking_mode = EXCLUSIVE");
+            statement.execute("BEGIN IMMEDIATE");
+            statement.execute("CREATE TABLE held (x)");
+            try (RunningServer server = RunningServer.at(folder.toString(), folder, IMPATIENT)) {
+                Reply locked = page(server, "/evidence");
+                assertThat(locked.status()).isEqualTo(503);
+                assertThat(locked.raw().body()).contains("<h1>", "another process").doesNotContain("Exception");
+                PAGES.forEach((file, path) -> {
+                    if (!file.equals("evidence.db")) {
+                        assertThat(page(server, path).status()).as(path).isEqualTo(200);
+                    }
+                });
+            }
+            statement.execute("ROLLBACK");
+        }
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
+            assertThat(page(server, "/evidence").status()).as("once it is free").isEqualTo(200);
+        }
+    }
+
+    @Test
+    @DisplayName("A page whose archive is damaged or locked says so, and the other pages work.")
     void aPageWhoseArchiveIsDamagedSaysSoAndTheOtherPagesWork() throws IOException {
         try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
             PAGES.values()
