@@ -173,6 +173,8 @@ class HistoryTest {
         return tables.stream()
                 .filter(table -> !Set.of("debate_tombstones", "debate_register", "sqlite_sequence")
                         .contains(table))
+                // How many segments an index has depends on what was written, not on what is there.
+                .filter(table -> !table.matches(".*_fts_(data|idx)"))
                 .sorted()
                 .flatMap(table -> archive.list("SELECT count(*) FROM " + table, row -> row.number(1)).stream())
                 .toList();
