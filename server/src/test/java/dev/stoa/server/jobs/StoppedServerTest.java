@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.Stoa;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.engine.provider.Pause;
+import dev.stoa.json.Json;
 import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
@@ -15,6 +16,10 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.crash.Child;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,13 +28,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
-/** A server that stands still for longer than its leases last, and then goes on with what it had in hand. */
+/** A server that is killed, or that stands still for longer than its leases last and then goes on with what it had. */
 @Tag("crash")
 @OnBothDatabases
 @Timeout(300)
@@ -78,6 +84,48 @@ class StoppedServerTest {
                 assertThat(everything(place)).isEqualTo(left);
             }
             assertThat(server.get("health/doctor?deep=true").body()).containsEntry("ok", true);
+        }
+    }
+
+    @Test
+    @DisplayName("A debate started over REST must finish when its client has gone, and on another server when its server"
+            + " was killed (the second half).")
+    void aDebateStartedOverRestFinishesOnAnotherServerWhenItsServerWasKilled() throws Exception {
+        try (Place place = Place.on(dialect, folder);
+                RunningServer server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+                HeldModels models = new HeldModels()) {
+            String debate;
+            try (Child first = start(place, models, 1)) {
+                debate = post(first.expect("ready"), """
+                        {"topic":"Which store shall we use?","preset":"vote","seed":1,
+                         "agents":["s0=openai:m0","s1=openai:m1","s2=openai:m2"]}""");
+                models.await("m0");
+                first.kill();
+            }
+            assertThat(server.get("debates/" + debate).body()).containsEntry("status", "running");
+            models.answer();
+            try (Child second = start(place, models, 2)) {
+                second.expect("ready");
+                while (!"completed".equals(server.get("debates/" + debate).body().get("status"))) {
+                    Pause.real().of(Duration.ofMillis(100));
+                }
+                second.say("idle?");
+                second.expect("idle");
+            }
+            assertThat(server.get("health/doctor?deep=true").body()).containsEntry("ok", true);
+        }
+    }
+
+    /** Asks a server for a debate, and tells its id. */
+    private static String post(String port, String body) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/debates"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(body))
+                    .build();
+            String answer =
+                    client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+            return String.valueOf(Json.parseObject(answer).get("id"));
         }
     }
 
