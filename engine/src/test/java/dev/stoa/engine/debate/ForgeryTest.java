@@ -162,11 +162,12 @@ class ForgeryTest {
         return ground.stoa().debate().replay().all((one, of) -> {});
     }
 
-    /** What is seen of a forgery: the differences that a replay tells, and what an examination says. */
-    private record Seen(List<Mismatch> told, List<String> examined) {}
+    /** What is seen of a forgery: the differences that a replay tells, or why it fails, and what an examination says. */
+    private record Seen(List<Mismatch> told, String failed, List<String> examined) {}
 
     private Seen look() {
         List<Mismatch> told;
+        String failed = "";
         try {
             ReplayAllReport report = all();
             told = Stream.concat(
@@ -175,13 +176,14 @@ class ForgeryTest {
                     .toList();
         } catch (StoaException e) {
             told = List.of();
+            failed = e.getMessage();
         }
         List<Checkup.Finding> findings = new ArrayList<>();
         archive.read(tx -> {
             Invariants.check(PROOFS, tx, findings);
             return findings;
         });
-        return new Seen(told, findings.stream().map(Checkup.Finding::message).toList());
+        return new Seen(told, failed, findings.stream().map(Checkup.Finding::message).toList());
     }
 
     @Test
@@ -243,7 +245,7 @@ class ForgeryTest {
         if (seen.examined().isEmpty()) {
             return "not found by an examination";
         }
-        return seen.told().stream().anyMatch(told -> names(told, column)) ? null : "not named: " + seen.told();
+        return seen.told().stream().anyMatch(told -> names(told, column)) ? null : "not named: " + seen;
     }
 
     private static boolean names(Mismatch told, Coverage.Column column) {
