@@ -1,10 +1,8 @@
 package dev.stoa.debate;
 
-import dev.stoa.base.Bounds;
 import dev.stoa.base.Simulated;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
-import dev.stoa.search.text.TextQuery;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.SimulatedSeats;
 import java.time.Instant;
@@ -33,15 +31,6 @@ public record SessionFilter(
         @Nullable String agent,
         @Nullable String words,
         Simulated simulated) {
-    private static final int LONGEST_WORDS = 1_000;
-
-    public SessionFilter {
-        if (words != null
-                && TextQuery.all(Bounds.text("words", words, 1, LONGEST_WORDS)).isEmpty()) {
-            throw Bounds.invalid(
-                    "words has no word to search for: " + Bounds.shown(words), "give a word of the question");
-        }
-    }
 
     /** Every debate, also failed and cancelled ones. */
     public static SessionFilter all() {

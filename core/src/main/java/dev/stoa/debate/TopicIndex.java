@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.storage.Dialect;
@@ -16,6 +17,7 @@ import java.util.List;
  */
 final class TopicIndex {
     private static final int PORTION = 1_000;
+    private static final int LONGEST_WORDS = 1_000;
 
     private static final String NUMBERED = """
             SELECT r.seq, s.id, s.topic FROM debate_sessions s
@@ -89,7 +91,12 @@ final class TopicIndex {
 
     /** The parameter of {@link #condition}: every word of the text, the last also as the beginning of one. */
     static String words(Dialect dialect, String text) {
-        TextQuery query = TextQuery.all(text).prefixLast();
+        TextQuery query =
+                TextQuery.all(Bounds.text("words", text, 1, LONGEST_WORDS)).prefixLast();
+        if (query.isEmpty()) {
+            throw Bounds.invalid(
+                    "words has no word to search for: " + Bounds.shown(text), "give a word of the question");
+        }
         return dialect == Dialect.SQLITE ? query.fts5("topic") : query.tsquery();
     }
 }

@@ -185,10 +185,10 @@ class DebateSessionsTest {
                         .items())
                 .extracting(DebateSession::id)
                 .containsExactly(friday);
-        assertThatThrownBy(() -> SessionFilter.all().withWords("the of ?!"))
+        assertThatThrownBy(() -> found("the of ?!"))
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("words has no word to search for");
-        assertThatThrownBy(() -> SessionFilter.all().withWords("x".repeat(1_001)))
+        assertThatThrownBy(() -> found("x".repeat(1_001)))
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("words");
     }

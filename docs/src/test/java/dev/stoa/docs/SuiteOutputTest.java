@@ -52,7 +52,8 @@ class SuiteOutputTest {
 
     @Test
     void aTokenIsNoticed() {
-        assertThat(SECRET.matcher("said stoa_abcdefghij27_" + "x".repeat(43)).find()).isTrue();
+        assertThat(SECRET.matcher("said stoa_abcdefghij27_" + "x".repeat(43)).find())
+                .isTrue();
         assertThat(SECRET.matcher("said stoa_abc_" + "x".repeat(43)).find()).isFalse();
     }
 }

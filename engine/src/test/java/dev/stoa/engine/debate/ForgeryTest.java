@@ -183,7 +183,8 @@ class ForgeryTest {
             Invariants.check(PROOFS, tx, findings);
             return findings;
         });
-        return new Seen(told, failed, findings.stream().map(Checkup.Finding::message).toList());
+        return new Seen(
+                told, failed, findings.stream().map(Checkup.Finding::message).toList());
     }
 
     @Test

@@ -62,7 +62,9 @@ class DamagedArchivePageTest {
             try (RunningServer server = RunningServer.at(folder.toString(), folder, IMPATIENT)) {
                 Reply locked = page(server, "/evidence");
                 assertThat(locked.status()).isEqualTo(503);
-                assertThat(locked.raw().body()).contains("<h1>", "another process").doesNotContain("Exception");
+                assertThat(locked.raw().body())
+                        .contains("<h1>", "another process")
+                        .doesNotContain("Exception");
                 PAGES.forEach((file, path) -> {
                     if (!file.equals("evidence.db")) {
                         assertThat(page(server, path).status()).as(path).isEqualTo(200);
@@ -86,9 +88,8 @@ class DamagedArchivePageTest {
         }
         SoftAssertions all = new SoftAssertions();
         // Without the archive of tokens nobody is let in, which is tested elsewhere.
-        for (String damaged : PAGES.keySet().stream()
-                .filter(file -> !file.equals("aua.db"))
-                .toList()) {
+        for (String damaged :
+                PAGES.keySet().stream().filter(file -> !file.equals("aua.db")).toList()) {
             byte[] whole = Files.readAllBytes(folder.resolve(damaged));
             byte[] noise = new byte[whole.length];
             new Random(7).nextBytes(noise);

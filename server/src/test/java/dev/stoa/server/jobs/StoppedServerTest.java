@@ -88,8 +88,9 @@ class StoppedServerTest {
     }
 
     @Test
-    @DisplayName("A debate started over REST must finish when its client has gone, and on another server when its server"
-            + " was killed (the second half).")
+    @DisplayName(
+            "A debate started over REST must finish when its client has gone, and on another server when its server"
+                    + " was killed (the second half).")
     void aDebateStartedOverRestFinishesOnAnotherServerWhenItsServerWasKilled() throws Exception {
         try (Place place = Place.on(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
@@ -106,7 +107,8 @@ class StoppedServerTest {
             models.answer();
             try (Child second = start(place, models, 2)) {
                 second.expect("ready");
-                while (!"completed".equals(server.get("debates/" + debate).body().get("status"))) {
+                while (!"completed"
+                        .equals(server.get("debates/" + debate).body().get("status"))) {
                     Pause.real().of(Duration.ofMillis(100));
                 }
                 second.say("idle?");

@@ -119,8 +119,8 @@ class MetricsTest {
             for (int i = 0; i < 4; i++) {
                 load.execute(() -> {
                     while (!over.get()) {
-                        metrics.done(new Front.Finished(
-                                "GET", "route7", 200, Duration.ofMillis(7), 0, 0, "", "", "", "r"));
+                        metrics.done(
+                                new Front.Finished("GET", "route7", 200, Duration.ofMillis(7), 0, 0, "", "", "", "r"));
                     }
                 });
             }
@@ -143,8 +143,9 @@ class MetricsTest {
     }
 
     @Test
-    @DisplayName("/metrics must parse, keep its series below 2,000 after 10,000 distinct ids, and be scraped under load in"
-            + " < 50 ms.")
+    @DisplayName(
+            "/metrics must parse, keep its series below 2,000 after 10,000 distinct ids, and be scraped under load in"
+                    + " < 50 ms.")
     void tenThousandNamesMakeNoMoreThanTwoThousandSeriesWhichAreScrapedInLessThan50Milliseconds() {
         try (Metrics metrics = new Metrics()) {
             metrics.knows(List.of("openai"));
