@@ -50,9 +50,9 @@ class PageCommandsTest {
     /** A word in capitals stands for something that the reader has. */
     private static final Pattern OWN = Pattern.compile("\\b[A-Z]{2,}\\b");
 
-    /** What is empty as long as all is well, or until something is chosen. */
-    private static final Set<String> NOTHING_TO_DO =
-            Set.of("/breakers", "/debates/compare", "/profiles/compare", "/memory/graph", "/ops/api");
+    /** What is empty as long as all is well, until something is chosen, or as an example. */
+    private static final Set<String> NOTHING_TO_DO = Set.of(
+            "/breakers", "/debates/compare", "/profiles/compare", "/memory/graph", "/ops/api", "/ops/styleguide");
 
     private final HttpClient client = HttpClient.newHttpClient();
 
