@@ -58,6 +58,7 @@ class FormPageTest {
             server.post("agents", "{\"identity\":\"lodger\",\"kind\":\"human\"}");
             Page page = tab.page();
             tab.visit(server.url() + "/channels/hall");
+            tab.settle();
             Locator text = page.locator("textarea[name=content]");
             text.pressSequentially("Look, @lo");
             Locator names = page.locator("#names [role=option]");

@@ -215,6 +215,12 @@ public final class Tab implements AutoCloseable {
     }
 
     private List<String> barriers(String rules) {
+        List<String> found = looked(rules);
+        // A part may have been fetched again while axe looked, and been pale meanwhile; what is wrong stays wrong.
+        return found.isEmpty() ? found : looked(rules);
+    }
+
+    private List<String> looked(String rules) {
         // What is fetched again is pale until it has come.
         page.waitForFunction("() => !document.querySelector('.htmx-request')");
         if (page.evaluate("() => typeof window.axe").equals("undefined")) {
