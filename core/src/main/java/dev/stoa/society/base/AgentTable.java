@@ -49,7 +49,8 @@ public final class AgentTable {
                 });
     }
 
-    private static String byName(Tx tx) {
+    /** The order of agents {@code a} by their names, which is that of their letters on both databases. */
+    public static String byName(Tx tx) {
         return tx.dialect().pick("a.identity", "a.identity COLLATE \"C\"");
     }
 

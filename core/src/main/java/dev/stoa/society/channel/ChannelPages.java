@@ -3,6 +3,7 @@ package dev.stoa.society.channel;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
+import dev.stoa.society.base.AgentTable;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.Visibility;
 import dev.stoa.storage.Tx;
@@ -41,7 +42,7 @@ final class ChannelPages {
 
     /** One page of the members of a channel: its owners, then the others by name. */
     static Page<Member> members(Tx tx, String channel, Page.Request request) {
-        String place = ChannelTable.RANK + ", " + ChannelTable.memberName(tx);
+        String place = ChannelTable.RANK + ", " + AgentTable.byName(tx);
         String order = " ORDER BY " + place + " LIMIT ?";
         String last = request.afterKey();
         int most = request.limit() + 1;

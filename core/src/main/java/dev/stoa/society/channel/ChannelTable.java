@@ -3,6 +3,7 @@ package dev.stoa.society.channel;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.society.base.AgentTable;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.Visibility;
@@ -90,11 +91,7 @@ public final class ChannelTable {
 
     /** The members of a channel: its owners, then the others by name. */
     static List<Member> members(Tx tx, String channel) {
-        return tx.list(MEMBERS + " ORDER BY " + RANK + ", " + memberName(tx), ChannelTable::member, channel);
-    }
-
-    static String memberName(Tx tx) {
-        return tx.dialect().pick("a.identity", "a.identity COLLATE \"C\"");
+        return tx.list(MEMBERS + " ORDER BY " + RANK + ", " + AgentTable.byName(tx), ChannelTable::member, channel);
     }
 
     static Member member(Row row) {

@@ -1,5 +1,6 @@
 package dev.stoa.server.console;
 
+import dev.stoa.search.text.TextQuery;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
@@ -155,7 +156,11 @@ final class FindPages {
 
     /** The hits of all wings; they stay apart, because their scores cannot be compared. */
     static Found everywhere(Asked asked, String words) throws Exception {
-        List<Source> sources = sources(words);
+        // A question is found by its words alone, and "the" is none.
+        boolean wordless = TextQuery.all(words).isEmpty();
+        List<Source> sources = sources(words).stream()
+                .filter(source -> !wordless || source.columns() != DEBATES)
+                .toList();
         List<Asked.Part> parts =
                 new ArrayList<>(sources.stream().map(Source::part).toList());
         parts.add(Asked.Part.read(

@@ -178,7 +178,7 @@ class ConsoleFormsTest {
         assertThat(visitor.get("/memory/" + memory).raw().body()).contains("The outcome is reported.");
 
         server.post("channels", "{\"name\":\"quiet\"}");
-        server.post("channels/quiet/messages", "{\"content\":\"Nobody is here.\"}");
+        server.post("channels/quiet/messages", "{\"content\":\"The hall is empty.\"}");
         Map<String, String> form = Visitor.form(visitor.get("/channels/quiet/read"));
         String[] byScript = {"Origin", server.url(), "HX-Request", "true"};
         assertThat(visitor.post("/channels/quiet/read", form, byScript).status())

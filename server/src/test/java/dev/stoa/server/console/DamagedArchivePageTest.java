@@ -87,7 +87,7 @@ class DamagedArchivePageTest {
                             assertThat(page(server, page).status()).as(page).isEqualTo(200));
         }
         SoftAssertions all = new SoftAssertions();
-        // Without the archive of tokens nobody is let in, which is tested elsewhere.
+        // Without the archive of tokens every request is refused, which is tested elsewhere.
         for (String damaged :
                 PAGES.keySet().stream().filter(file -> !file.equals("aua.db")).toList()) {
             byte[] whole = Files.readAllBytes(folder.resolve(damaged));

@@ -243,6 +243,9 @@ class LearningPagesTest {
         assertThat(page("/palette?q=" + note).select("a").eachText())
                 .as("and by all of it")
                 .contains("Note: Check the wal archive");
+        assertThat(page("/search?q=the").select(".notice"))
+                .as("what cannot be found is no failure")
+                .isEmpty();
         Document tooLong = page("/search?q=" + "archive+".repeat(300));
         assertThat(tooLong.select(".notice").text()).isEqualTo("Did not answer: Conversations");
         assertThat(tooLong.select("main").text()).contains("Conclusions", "Memory", "Messages");

@@ -91,7 +91,7 @@ class EventStreamsTest {
         assertThat(breaksOff(900, 900)).isGreaterThanOrEqualTo(1_000);
     }
 
-    /** Follows so many messages, breaks off after at most so many bytes each time, and answers how often that was. */
+    /** Follows a number of messages, breaks off within a number of bytes each time, and tells how often that was. */
     private int breaksOff(int messages, int most) throws InterruptedException {
         channel(ChannelDraft.of("hall"));
         int before = messages * 2 / 3;
