@@ -159,7 +159,7 @@ final class FindPages {
         // A question is found by its words alone, and "the" is none.
         boolean wordless = TextQuery.all(words).isEmpty();
         List<Source> sources = sources(words).stream()
-                .filter(source -> !wordless || source.columns() != DEBATES)
+                .filter(source -> !wordless || !source.columns().equals(DEBATES))
                 .toList();
         List<Asked.Part> parts =
                 new ArrayList<>(sources.stream().map(Source::part).toList());
