@@ -38,7 +38,13 @@ public final class Archive implements AutoCloseable {
         this.upgradedFrom = upgradedFrom;
         this.backend = backend;
         this.commits = new CommitSignal(backend);
-        this.combiner = new Combiner(schema.name(), backend, settings.busyTimeout(), commits::committed);
+        this.combiner = new Combiner(schema.name(), backend, settings.busyTimeout(), this::committed);
+    }
+
+    private void committed() {
+        // Others first: what listens here may take long.
+        backend.announce();
+        commits.committed();
     }
 
     /** An archive over a backend that has been created or upgraded to the current version. */

@@ -45,6 +45,12 @@ public interface Backend extends AutoCloseable {
         return finishErasure();
     }
 
+    /**
+     * Tells the watches of other processes that something was committed, or may have been. Does not wait. Nothing to do
+     * where they see it by themselves.
+     */
+    default void announce() {}
+
     /** Watches for commits of other processes until the returned watch is closed. */
     ForeignCommits.Watch watch(Runnable onCommit);
 

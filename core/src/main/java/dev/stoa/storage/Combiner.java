@@ -189,7 +189,7 @@ final class Combiner {
         return call;
     }
 
-    /** Runs the first call of the round and those that join it; true if anything was committed. */
+    /** Runs the first call of the round and those that join it; true if anything was committed, or may have been. */
     private boolean run(List<Call<?>> round) {
         Attempt attempt = new Attempt(false);
         attempt.run(session -> {
@@ -200,7 +200,7 @@ final class Combiner {
             }
             return false;
         });
-        boolean committed = attempt.committed;
+        boolean committed = attempt.mayHaveCommitted();
         for (Call<?> call : round) {
             if (!settle(call, attempt)) {
                 committed |= alone(call);
@@ -249,7 +249,7 @@ final class Combiner {
             Attempt attempt = new Attempt(true);
             attempt.run(call::run);
             if (settle(call, attempt)) {
-                return attempt.committed;
+                return attempt.mayHaveCommitted();
             }
             if (tries == ATTEMPTS) {
                 Throwable reason = call.failure() == null ? attempt.fault() : call.failure();
@@ -317,6 +317,11 @@ final class Combiner {
                     backend.done(session);
                 }
             }
+        }
+
+        /** Also where the connection was lost before the answer: whoever waits for the change has to look. */
+        boolean mayHaveCommitted() {
+            return committed || (committing && trouble != null && Fault.unreachable(trouble));
         }
 
         /** Whether trying again is useless, or wrong because the commit may have happened. */

@@ -16,8 +16,10 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.postgresql.PGConnection;
 import org.slf4j.Logger;
@@ -30,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class PostgresBackend implements Backend {
     /** How long one wait for notifications blocks. They arrive at once; this only bounds how long closing a watch takes. */
     private static final long WATCH_MILLIS = 200;
+
+    /** How often a watch looks by itself. */
+    private static final long LOOK_NANOS = 1_000_000_000;
 
     private static final long IDLE_MILLIS = 60_000;
     /** How long to wait for the pool before checking whether the server answers. */
@@ -46,6 +51,10 @@ final class PostgresBackend implements Backend {
     private final Properties properties;
     private final Duration patience;
     private final HikariDataSource pool;
+    private final PostgresNotifier notifier;
+    private final String channel;
+    /** How this archive signs what it tells, so that it does not hear itself. */
+    private final String sender = UUID.randomUUID().toString();
 
     PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
         this.schema = schema;
@@ -63,6 +72,8 @@ final class PostgresBackend implements Backend {
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
         this.pool = new HikariDataSource(config);
+        this.channel = PostgresSession.channel(schema.postgresSchema());
+        this.notifier = PostgresNotifier.join(address, properties);
     }
 
     /** The options of every connection: its schema, its zone, and how long to wait for a lock or an idle client. */
@@ -195,24 +206,57 @@ final class PostgresBackend implements Backend {
     }
 
     @Override
+    public void announce() {
+        notifier.announce(channel, sender);
+    }
+
+    @Override
     public ForeignCommits.Watch watch(Runnable onCommit) {
         return ForeignCommits.start(schema.name(), WATCH_MILLIS, Listener::new, onCommit);
     }
 
-    /** Hears the notification that every write transaction sends with its commit. */
+    /**
+     * Hears what the notifiers of other processes tell, and looks by itself from time to time: one that was killed after
+     * a commit has told nothing.
+     */
     private final class Listener implements ForeignCommits.Observer {
         private final Connection connection = connect();
+        private String state;
+        private long looked;
 
         Listener() throws SQLException {
             try (Statement statement = connection.createStatement()) {
-                statement.execute("LISTEN " + PostgresSession.channel(schema.postgresSchema()));
+                statement.execute("LISTEN " + channel);
             }
+            state = state();
+            looked = System.nanoTime();
         }
 
         @Override
         public boolean observe(long millis) throws Exception {
             var heard = connection.unwrap(PGConnection.class).getNotifications((int) millis);
-            return heard != null && heard.length > 0;
+            boolean news = heard != null
+                    && Arrays.stream(heard)
+                            .anyMatch(notification ->
+                                    !notification.getParameter().equals(sender));
+            return news || (System.nanoTime() - looked >= LOOK_NANOS && changed());
+        }
+
+        private boolean changed() throws SQLException {
+            String now = state();
+            boolean changed = !now.equals(state);
+            state = now;
+            looked = System.nanoTime();
+            return changed;
+        }
+
+        /** Which transactions of the cluster are over; it changes with the end of each that writes. */
+        private String state() throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT pg_current_snapshot()::text")) {
+                row.next();
+                return row.getString(1);
+            }
         }
 
         @Override
@@ -227,6 +271,7 @@ final class PostgresBackend implements Backend {
 
     @Override
     public void close() {
+        notifier.leave(channel, sender);
         pool.close();
     }
 }

@@ -13,11 +13,10 @@ import java.sql.Statement;
  * on the server by itself, so nothing is kept here.
  *
  * <p>A write transaction begins by taking the archive's advisory lock: as on SQLite there is one writer at a time, so
- * a unit that reads and then writes needs no locks of its own and numbers follow commits. The same statement announces
- * the commit to the listeners of other processes, which PostgreSQL delivers only if it happens.
+ * a unit that reads and then writes needs no locks of its own and numbers follow commits.
  */
 public final class PostgresSession extends Session {
-    private static final String BEGIN_WRITE = "SELECT pg_advisory_xact_lock(?), pg_notify(?, '')";
+    private static final String BEGIN_WRITE = "SELECT pg_advisory_xact_lock(?)";
     private static final String BEGIN_READ = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
     private final Connection connection;
@@ -82,7 +81,6 @@ public final class PostgresSession extends Session {
         connection.setAutoCommit(false);
         try (PreparedStatement begin = connection.prepareStatement(BEGIN_WRITE)) {
             begin.setLong(1, lockKey(schema));
-            begin.setString(2, channel(schema));
             begin.executeQuery().close();
         }
     }
