@@ -5,14 +5,16 @@ import dev.stoa.base.StoaException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One database: units of work that read or write it, and a signal when it changes. Thread-safe, for platform and
  * virtual threads alike.
  *
- * <p>A write is one transaction. There is one writer at a time on both backends, so a unit sees no half of another and
- * needs no locks; it is answered when it is committed, and what it throws undoes it and nothing else. Units of
+ * <p>A write is one transaction. There is one writer at a time on both backends, unless a unit names the {@link Scope}
+ * that it writes; so it sees no half of another and needs no locks. It is answered when it is committed, and what it
+ * throws undoes it and nothing else. Units of
  * different callers may share a commit and may run on each other's threads. A read sees one state of the archive and
  * never waits for writers.
  *
@@ -26,7 +28,7 @@ public final class Archive implements AutoCloseable {
 
     private final ArchiveSchema schema;
     private final Backend backend;
-    private final Combiner combiner;
+    private final Lanes lanes;
     private final CommitSignal commits;
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
     private final int upgradedFrom;
@@ -38,7 +40,7 @@ public final class Archive implements AutoCloseable {
         this.upgradedFrom = upgradedFrom;
         this.backend = backend;
         this.commits = new CommitSignal(backend);
-        this.combiner = new Combiner(schema.name(), backend, settings.busyTimeout(), this::committed);
+        this.lanes = new Lanes(schema.name(), backend, settings.busyTimeout(), this::committed);
     }
 
     private void committed() {
@@ -82,11 +84,20 @@ public final class Archive implements AutoCloseable {
 
     /** Runs a unit of work in a transaction and returns when it is committed. */
     public <T extends @Nullable Object> T write(Work<T> work) {
+        return observed(() -> lanes.write(work));
+    }
+
+    /** The same, at the same time as units of other scopes where the database can do that. */
+    public <T extends @Nullable Object> T write(Scope scope, Work<T> work) {
+        return observed(() -> lanes.write(scope, work));
+    }
+
+    private <T extends @Nullable Object> T observed(Supplier<T> writing) {
         refuseNesting();
         StoreObserver watching = observer;
         long start = watching == null ? 0 : System.nanoTime();
         try {
-            return combiner.write(work);
+            return writing.get();
         } finally {
             if (watching != null) {
                 watching.done(schema.name(), StoreObserver.Kind.WRITE, System.nanoTime() - start);
@@ -131,13 +142,13 @@ public final class Archive implements AutoCloseable {
      */
     public boolean rewrite(List<String> tables) {
         refuseNesting();
-        return combiner.holding(() -> backend.rewrite(tables));
+        return lanes.holding(() -> backend.rewrite(tables));
     }
 
     /** Removes what earlier deletions left in the files; false if another process still prevents it. */
     public boolean finishErasure() {
         refuseNesting();
-        return combiner.holding(backend::finishErasure);
+        return lanes.holding(backend::finishErasure);
     }
 
     /** Runs a unit as {@link #write} does, with all its checks, and undoes it. */
@@ -218,14 +229,14 @@ public final class Archive implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            combiner.close();
+            lanes.close();
             backend.close();
         }
     }
 
-    /** How many calls wait for the writer now. */
+    /** How many calls wait for a writer now. */
     public int waiting() {
-        return combiner.waiting();
+        return lanes.waiting();
     }
 
     @FunctionalInterface
@@ -280,7 +291,7 @@ public final class Archive implements AutoCloseable {
     }
 
     private void refuseInsideWrite() {
-        if (combiner.leading()) {
+        if (lanes.leading()) {
             throw new IllegalStateException(
                     "a write to archive " + schema.name() + " is running on this thread; use its Tx");
         }

@@ -7,7 +7,12 @@ import java.util.List;
 public interface Backend extends AutoCloseable {
     Dialect dialect();
 
-    /** The session to write with. Only the holder of the writer's turn asks for it. */
+    /** In how many lanes units can be written at the same time, if they name what they write; 0 if they cannot. */
+    default int lanes() {
+        return 0;
+    }
+
+    /** A session to write with. Only the holder of a lane's turn asks for it. */
     Session writer() throws SQLException;
 
     /** Gives the writer's session back. */

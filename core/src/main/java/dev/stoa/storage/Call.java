@@ -14,13 +14,20 @@ final class Call<T extends @Nullable Object> {
     private static final int ANSWERED = 2;
 
     private final Work<T> work;
+    private final @Nullable Scope scope;
     private final Thread caller = Thread.currentThread();
     private final AtomicInteger state = new AtomicInteger(WAITING);
     private @Nullable T value;
     private @Nullable Throwable failure;
 
-    Call(Work<T> work) {
+    /**
+     * A call that nothing has been done for yet.
+     *
+     * @param scope what the unit writes; null if that may be anything
+     */
+    Call(Work<T> work, @Nullable Scope scope) {
         this.work = work;
+        this.scope = scope;
     }
 
     /** Takes the call out of the waiting state, to run it or to withdraw it; only one can. */
@@ -34,6 +41,11 @@ final class Call<T extends @Nullable Object> {
 
     boolean answered() {
         return state.get() == ANSWERED;
+    }
+
+    @Nullable
+    Scope scope() {
+        return scope;
     }
 
     /** Runs the unit and keeps its result or failure; true if it succeeded. */

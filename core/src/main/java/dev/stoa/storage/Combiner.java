@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one writer of an archive, shared by all callers of the process. Thread-safe.
+ * One writer of an archive, shared by all callers of the process that queue for it. Thread-safe.
  *
  * <p>A caller that finds the writer free becomes its leader: it runs its own unit of work at once, then the units that
  * queued up meanwhile, each in a savepoint, commits them all together and only then answers. So a lone caller pays
@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class Combiner {
     // Bounds of one round, so that the leader gets its own answer soon.
     private static final int ROUND = 256;
+    // How many a round of scopes begins with: each may need a lock, and what it holds, units of other lanes wait for.
+    private static final int GATHERED = 32;
     private static final long ROUND_NANOS = MILLISECONDS.toNanos(20);
     // A unit that loses against writers of other processes this often is refused, so that its caller gets an answer.
     private static final int ATTEMPTS = 6;
@@ -60,8 +62,7 @@ final class Combiner {
         return turn.isHeldByCurrentThread();
     }
 
-    <T extends @Nullable Object> T write(Work<T> work) {
-        Call<T> call = new Call<>(work);
+    <T extends @Nullable Object> T write(Call<T> call) {
         // Not ahead of callers that already wait: a steady stream of new callers would starve them.
         if (waiting.isEmpty() && turn.tryLock()) {
             lead(call);
@@ -191,11 +192,12 @@ final class Combiner {
 
     /** Runs the first call of the round and those that join it; true if anything was committed, or may have been. */
     private boolean run(List<Call<?>> round) {
+        Held held = gather(round);
         Attempt attempt = new Attempt(false);
-        attempt.run(session -> {
+        attempt.run(held, session -> {
             // The first unit needs no savepoint: if it fails, the transaction holds nothing else to keep.
             if (round.get(0).run(session)) {
-                join(session, round);
+                join(session, round, held);
                 return true;
             }
             return false;
@@ -209,25 +211,45 @@ final class Combiner {
         return committed;
     }
 
-    /** Lets those that queued up meanwhile take part, each in a savepoint. */
-    private void join(Session session, List<Call<?>> round) throws SQLException {
+    /**
+     * Takes those that wait into a round of scopes before it begins, because all its locks have to be taken at once;
+     * a round that has the whole archive begins without them.
+     */
+    private Held gather(List<Call<?>> round) {
+        if (round.get(0).scope() != null) {
+            for (Call<?> next = nextWaiting(); next != null; next = round.size() < GATHERED ? nextWaiting() : null) {
+                round.add(next);
+            }
+        }
+        return Held.by(round);
+    }
+
+    /** Runs those that were gathered and lets those that queued up meanwhile take part, each in a savepoint. */
+    private void join(Session session, List<Call<?>> round, Held held) throws SQLException {
         long end = leaderSince + ROUND_NANOS;
-        Call<?> next = newcomer(round.size());
+        for (int i = 1; i < round.size(); i++) {
+            takePart(session, round.get(i), i);
+        }
+        Call<?> next = newcomer(round.size(), held);
         while (next != null) {
             // Before anything that can fail, because only those in the round are answered.
             round.add(next);
-            if (round.size() == 2) {
-                session.savepoint(UNIT);
-            } else {
-                session.renew(UNIT);
-            }
-            if (!next.run(session)) {
-                // Throws if the whole transaction is gone; then what the others did is done again.
-                session.rollbackTo(UNIT);
-            }
-            next = round.size() < ROUND && System.nanoTime() < end ? newcomer(round.size()) : null;
+            takePart(session, next, round.size() - 1);
+            next = round.size() < ROUND && System.nanoTime() < end ? newcomer(round.size(), held) : null;
         }
         company = round.size();
+    }
+
+    private static void takePart(Session session, Call<?> call, int before) throws SQLException {
+        if (before == 1) {
+            session.savepoint(UNIT);
+        } else {
+            session.renew(UNIT);
+        }
+        if (!call.run(session)) {
+            // Throws if the whole transaction is gone; then what the others did is done again.
+            session.rollbackTo(UNIT);
+        }
     }
 
     /**
@@ -235,19 +257,33 @@ final class Combiner {
      * have got a processor yet; while some are missing, the leader offers its own before it pays for a commit.
      */
     @SuppressWarnings("ThreadPriorityCheck") // a yield without effect costs a smaller round and nothing else
-    private @Nullable Call<?> newcomer(int present) {
-        Call<?> call = nextWaiting();
+    private @Nullable Call<?> newcomer(int present, Held held) {
+        Call<?> call = nextWaiting(held);
         if (call == null && present < company) {
             Thread.yield();
-            call = nextWaiting();
+            call = nextWaiting(held);
         }
         return call;
+    }
+
+    /** The first that waits, if what is held is enough for it. */
+    private @Nullable Call<?> nextWaiting(Held held) {
+        if (held.isWhole()) {
+            return nextWaiting();
+        }
+        for (Call<?> first = waiting.peek(); first != null && held.covers(first); first = waiting.peek()) {
+            waiting.remove(first);
+            if (first.claim()) {
+                return first;
+            }
+        }
+        return null;
     }
 
     private boolean alone(Call<?> call) {
         for (int tries = 1; ; tries++) {
             Attempt attempt = new Attempt(true);
-            attempt.run(call::run);
+            attempt.run(Held.by(List.of(call)), call::run);
             if (settle(call, attempt)) {
                 return attempt.mayHaveCommitted();
             }
@@ -295,14 +331,15 @@ final class Combiner {
             this.alone = alone;
         }
 
-        void run(Body body) {
+        void run(Held held, Body body) {
             Session session = null;
             try {
                 session = backend.writer();
                 connected = true;
-                session.beginWrite();
+                held.begin(session);
                 begun = true;
                 if (body.run(session)) {
+                    assert held.wroteNothingElse(session);
                     committing = true;
                     session.commit();
                     committed = true;

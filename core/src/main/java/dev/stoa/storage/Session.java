@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,16 @@ public abstract class Session implements AutoCloseable {
 
     /** Starts the one write transaction of the archive, waiting for that of another process. */
     public abstract void beginWrite() throws SQLException;
+
+    /** Starts one of several write transactions, which holds these locks; where there can be one only, that one. */
+    public void beginWrite(long[] locks) throws SQLException {
+        beginWrite();
+    }
+
+    /** The tables that the transaction has written, as far as the database tells; for one that holds locks. */
+    public Set<String> written() throws SQLException {
+        return Set.of();
+    }
 
     public abstract void commit() throws SQLException;
 

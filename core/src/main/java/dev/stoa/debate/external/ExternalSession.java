@@ -32,6 +32,7 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +114,7 @@ public final class ExternalSession {
     /** Stores what agents said, all of it or nothing. */
     public List<Added<DebateTurn>> turns(List<ExternalTurn> drafts) {
         Bounds.size("turns", drafts, 1, MOST_TURNS);
-        return write(pen -> {
+        return own(pen -> {
             List<Added<DebateTurn>> stored = new ArrayList<>();
             for (ExternalTurn draft : drafts) {
                 Added<Turn> turn = store(pen, draft, null);
@@ -148,7 +150,7 @@ public final class ExternalSession {
     /** Stores versions of the code, all of them or none. */
     public List<Added<CodeVersion>> versions(List<ExternalVersion> drafts) {
         Bounds.size("versions", drafts, 1, MOST_TURNS);
-        return write(pen -> {
+        return own(pen -> {
             List<Added<CodeVersion>> stored = new ArrayList<>();
             for (ExternalVersion draft : drafts) {
                 Added<Turn> turn = version(pen, draft);
@@ -194,7 +196,7 @@ public final class ExternalSession {
      * nobody asks for are made when the next round begins and when the debate is finished.
      */
     public List<BallotRow> ballots(ExternalBallots ballots) {
-        return write(pen -> {
+        return own(pen -> {
             DebateRecord record = pen.record();
             ExternalParser reading = new ExternalParser(record);
             if (record.counted(ballots.stage(), ballots.round(), ballots.attempt()) == null) {
@@ -226,7 +228,7 @@ public final class ExternalSession {
             throw Bounds.invalid(
                     "stop_reason " + spent.text() + " is none of deadline, budget", "leave it out: it is found here");
         }
-        return write(pen -> {
+        return alone(pen -> {
             DebateRecord record = pen.record();
             DebateConfig config = record.config();
             int answered = ExternalRules.answered(record);
@@ -256,7 +258,7 @@ public final class ExternalSession {
     /** Ends the debate without an outcome, because its engine cannot go on. */
     public DebateSession fail(String error) {
         String text = Bounds.text("error", error, 1, LONGEST_ERROR);
-        return write(pen -> {
+        return alone(pen -> {
             Termination.fail(pen.tx(), session, StopReason.ERROR, text, pen.at());
             return SessionDetails.whole(pen.tx(), SessionLookup.find(pen.tx(), session));
         });
@@ -264,17 +266,27 @@ public final class ExternalSession {
 
     /** Renews the lease while there is nothing to write; answers how long it lasts. */
     public Instant renew() {
-        return write(pen -> pen.at().plus(Lease.TERM));
+        return own(pen -> pen.at().plus(Lease.TERM));
     }
 
     /** Gives the lease back: the next start does not count a crash. */
     public void release() {
-        write(pen -> pen.tx().update("UPDATE debate_sessions SET lease_until = NULL WHERE id = ?", session));
+        own(pen -> pen.tx().update("UPDATE debate_sessions SET lease_until = NULL WHERE id = ?", session));
     }
 
-    private <T> T write(Act<T> act) {
+    /** Writes rows of this debate, beside what others write. */
+    private <T> T own(Act<T> act) {
+        return write(act, unit -> archive.write(SessionRow.SCOPE.of(session), unit));
+    }
+
+    /** Writes what concerns the register and lessons too. */
+    private <T> T alone(Act<T> act) {
+        return write(act, archive::write);
+    }
+
+    private <T> T write(Act<T> act, Function<Work<Done<T>>, Done<T>> writing) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Done<T> done = archive.write(tx -> {
+        Done<T> done = writing.apply(tx -> {
             SessionRow row = held(tx, session, epoch);
             Known before = known.getAndSet(null);
             DebateRecord record = before != null && before.events() == row.eventCount()

@@ -10,6 +10,7 @@ import dev.stoa.base.TextEnum;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Protocol;
+import dev.stoa.storage.Scope;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +51,21 @@ public record SessionRow(
         int eventCount,
         @Nullable String stopReason,
         @Nullable String error) {
+    /** What a debate writes by itself while it runs. What it begins and ends with concerns the register and lessons too. */
+    public static final Scope.Kind SCOPE = new Scope.Kind(
+            "session",
+            "debate_sessions",
+            "debate_events",
+            "debate_turns",
+            "debate_options",
+            "debate_ballots",
+            "debate_flips",
+            "debate_checks",
+            "debate_gates",
+            "code_versions",
+            "code_tests",
+            "code_test_results");
+
     // The columns that are shown come in the order in which they are, which DebateSession completes.
     public static final Columns<SessionRow> COLUMNS = Columns.of(SessionRow.class, "debate_sessions")
             // Rows of other programs may have no time.

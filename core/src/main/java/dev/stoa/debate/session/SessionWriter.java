@@ -18,6 +18,7 @@ import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -149,8 +150,27 @@ public final class SessionWriter {
 
     private static final RecordChange.Rows NO_ROWS = (tx, at) -> {};
 
+    /** How a unit is written: beside those of other debates, or alone. */
+    private interface Writing {
+        void write(Work<?> unit);
+    }
+
+    private void own(Work<?> unit) {
+        archive.write(SessionRow.SCOPE.of(session()), unit);
+    }
+
+    private void alone(Work<?> unit) {
+        archive.write(unit);
+    }
+
+    private void commit(List<RecordChange.Entry> entries, int turns, RecordChange.Rows rows) {
+        commit(this::own, entries, turns, rows);
+    }
+
     /** Appends events and writes rows under the lease; the record is told by the caller, after the commit. */
-    private synchronized void commit(List<RecordChange.Entry> entries, int turns, int rounds, RecordChange.Rows rows) {
+    private synchronized void commit(
+            Writing writing, List<RecordChange.Entry> entries, int turns, RecordChange.Rows rows) {
+        int rounds = record.completedRounds();
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
         List<DebateEvent> chained = new ArrayList<>();
@@ -162,7 +182,7 @@ public final class SessionWriter {
             before = event.hash();
         }
         String last = before;
-        archive.write(tx -> {
+        writing.write(tx -> {
             int mine = tx.update(
                     FENCE,
                     now.plus(Lease.TERM),
@@ -190,9 +210,13 @@ public final class SessionWriter {
 
     /** Commits a change behind the marks that lead to it, and lets the record know. */
     private void commit(List<ProgressMark> marks, RecordChange change) {
+        commit(this::own, marks, change);
+    }
+
+    private void commit(Writing writing, List<ProgressMark> marks, RecordChange change) {
         List<RecordChange.Entry> entries = entries(marks);
         entries.addAll(change.events());
-        commit(entries, change.turns(), record.completedRounds(), change.rows());
+        commit(writing, entries, change.turns(), change.rows());
         change.stored().run();
     }
 
@@ -204,7 +228,7 @@ public final class SessionWriter {
 
     /** Renews the lease while calls are out. */
     public void renew() {
-        commit(List.of(), 0, record.completedRounds(), NO_ROWS);
+        commit(List.of(), 0, NO_ROWS);
     }
 
     /** Makes sure that the lease is still held, and renews it once its last renewal is ten seconds old. */
@@ -220,12 +244,12 @@ public final class SessionWriter {
     public synchronized void release() {
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
-        archive.write(tx -> tx.update(RELEASE, spent, now, session(), lease.epoch()));
+        own(tx -> tx.update(RELEASE, spent, now, session(), lease.epoch()));
     }
 
     /** Stores what was read before the first call. */
     public void attach(Context context) {
-        commit(List.of(), RecordChange.attach(session(), record, lessons, context));
+        commit(this::alone, List.of(), RecordChange.attach(session(), record, lessons, context));
     }
 
     /** Stores that calls are about to be made. */
@@ -249,7 +273,7 @@ public final class SessionWriter {
                         "step", first.step(),
                         "kind", first.kind().text(),
                         "slots", slots)));
-        commit(entries, 0, record.completedRounds(), NO_ROWS);
+        commit(entries, 0, NO_ROWS);
         record.plan(call.slots());
     }
 
@@ -270,7 +294,7 @@ public final class SessionWriter {
         List<RecordChange.Entry> entries = new ArrayList<>();
         entries.add(new RecordChange.Entry(kind, Map.of("active_ms", activeNow().toMillis())));
         entries.addAll(change.events());
-        commit(entries, change.turns(), record.completedRounds(), change.rows());
+        commit(entries, change.turns(), change.rows());
         change.stored().run();
         record.spend(reason);
     }
@@ -299,7 +323,7 @@ public final class SessionWriter {
         Instant opened = now();
         GateRow row = GateOpening.row(id, session(), record, step, opened);
         entries.add(new RecordChange.Entry("gate_opened", GateOpening.event(row)));
-        commit(entries, 0, record.completedRounds(), (tx, at) -> GateOpening.insert(tx, row));
+        commit(entries, 0, (tx, at) -> GateOpening.insert(tx, row));
         record.openGate(step.round(), step.phase(), step.attempt());
         return id;
     }
@@ -313,7 +337,7 @@ public final class SessionWriter {
         if (graded != null) {
             entries.add(new RecordChange.Entry("debate_graded", graded));
         }
-        commit(entries, 0, record.completedRounds(), closing::write);
+        commit(this::alone, entries, 0, closing::write);
     }
 
     /** Ends the session without an outcome. */
@@ -328,6 +352,6 @@ public final class SessionWriter {
 
     private void fail(List<ProgressMark> marks, StopReason reason, String error) {
         List<RecordChange.Entry> entries = entries(marks);
-        commit(entries, 0, record.completedRounds(), (tx, at) -> Termination.fail(tx, session(), reason, error, at));
+        commit(this::alone, entries, 0, (tx, at) -> Termination.fail(tx, session(), reason, error, at));
     }
 }

@@ -17,6 +17,7 @@ import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,6 +43,9 @@ import org.slf4j.LoggerFactory;
 public final class Continuum {
     private static final Logger LOG = LoggerFactory.getLogger(Continuum.class);
     private static final int LONGEST_REASON = 500;
+    /** What the outcome of a memory's use changes: nothing that others are numbered or counted by. */
+    private static final Scope.Kind MEMORY =
+            new Scope.Kind("memory", "continuum_memory", "memory_outcomes", "tier_transitions");
 
     private final Archive archive;
     private final InstantSource clock;
@@ -175,7 +179,7 @@ public final class Continuum {
     @Needs(Right.WRITE)
     public OutcomeResult outcome(String id, Outcome outcome) {
         Rights.check(caller);
-        return write(unit -> MemoryMoves.outcome(unit, id, outcome));
+        return done(archive.write(MEMORY.of(id), tx -> run(tx, unit -> MemoryMoves.outcome(unit, id, outcome))));
     }
 
     /** Says of many memories how their use ended, in one transaction. */

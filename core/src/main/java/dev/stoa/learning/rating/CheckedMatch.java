@@ -4,11 +4,13 @@ import dev.stoa.base.Bounds;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.learning.rating.MatchDraft.PositionChange;
+import dev.stoa.storage.Scope;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +33,17 @@ record CheckedMatch(
         Map<String, String> votes,
         List<Critique> critiques,
         List<PositionChange> positionChanges) {
+    private static final Scope.Kind PARTY = new Scope.Kind(
+            "party", "matches", "ratings", "domain_ratings", "elo_history", "match_pairs", "agent_relationships");
     private static final int MOST_AGENTS = 16;
     private static final int MOST_EVENTS = 5_000;
     private static final int LONGEST_OPTION = 2_000;
+
+    /** What recording it writes: its participants, and its debate, which has one match only. */
+    Scope scope() {
+        return PARTY.of(Stream.concat(Stream.of("debate " + debateId), agents.stream())
+                .toArray(String[]::new));
+    }
 
     static CheckedMatch of(MatchDraft draft) {
         String id = Bounds.id("debate_id", draft.debateId());

@@ -54,7 +54,9 @@ final class Fits {
         if (stored != null && stored.throughMatch() >= newest) {
             return stored;
         }
-        Tally tally = archive.read(tx -> tally(tx, domain));
+        // A unit without a scope waits for the matches that are being recorded: none with a lower number comes later.
+        long settled = archive.write(tx -> newest(tx, domain));
+        Tally tally = archive.read(tx -> tally(tx, domain, settled));
         BradleyTerryFit fit = fit(domain, tally, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         if (!tally.names().isEmpty()) {
             archive.write(tx -> {
@@ -70,7 +72,7 @@ final class Fits {
                 .orElse(0L);
     }
 
-    private static Tally tally(Tx tx, @Nullable String domain) {
+    private static Tally tally(Tx tx, @Nullable String domain, long settled) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         List<Integer> first = new ArrayList<>();
         List<Integer> second = new ArrayList<>();
@@ -88,7 +90,7 @@ final class Fits {
                 },
                 domain == null ? Tx.values() : Tx.values(domain));
         return new Tally(
-                newest(tx, domain),
+                settled,
                 all[0],
                 List.copyOf(numbers.keySet()),
                 new BradleyTerry.Games(

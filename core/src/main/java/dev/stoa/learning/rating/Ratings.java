@@ -82,7 +82,7 @@ public final class Ratings {
         Rights.check(caller);
         CheckedMatch match = CheckedMatch.of(draft);
         Instant now = now();
-        RecordedMatch recorded = archive.write(tx -> new MatchWriter(tx, match, now).record());
+        RecordedMatch recorded = archive.write(match.scope(), tx -> new MatchWriter(tx, match, now).record());
         tell(recorded);
         return recorded;
     }

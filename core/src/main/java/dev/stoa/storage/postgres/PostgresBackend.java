@@ -112,6 +112,12 @@ final class PostgresBackend implements Backend {
         return Dialect.POSTGRES;
     }
 
+    /** One connection is left for those who read, so that they need not wait for every lane. */
+    @Override
+    public int lanes() {
+        return pool.getMaximumPoolSize() - 1;
+    }
+
     private PostgresSession borrow() throws SQLException {
         long start = System.nanoTime();
         while (true) {

@@ -5,8 +5,13 @@ import dev.stoa.storage.Session;
 import dev.stoa.storage.TimeForm;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A connection to PostgreSQL while it is borrowed from its pool. Not thread-safe. The driver keeps statements prepared
@@ -17,10 +22,17 @@ import java.sql.Statement;
  */
 public final class PostgresSession extends Session {
     private static final String BEGIN_WRITE = "SELECT pg_advisory_xact_lock(?)";
+    private static final String BEGIN_SHARED = """
+            SELECT pg_advisory_xact_lock_shared(?), (SELECT count(pg_advisory_xact_lock(?, lock))
+                FROM unnest(?::int[]) AS lock)""";
+    private static final String WRITTEN = """
+            SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables
+            WHERE schemaname = current_schema() AND n_tup_ins + n_tup_upd + n_tup_del > 0""";
     private static final String BEGIN_READ = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
     private final Connection connection;
     private final String schema;
+    private Map<String, Long> before = Map.of();
 
     PostgresSession(String archive, TimeForm timeForm, String schema, Connection connection) {
         super(archive, timeForm);
@@ -83,6 +95,46 @@ public final class PostgresSession extends Session {
             begin.setLong(1, lockKey(schema));
             begin.executeQuery().close();
         }
+    }
+
+    /**
+     * The archive's lock is shared with others that name what they write, and keeps away those that do not. All locks are
+     * taken in ascending order and by one message.
+     */
+    @Override
+    public void beginWrite(long[] locks) throws SQLException {
+        connection.setAutoCommit(false);
+        try (PreparedStatement begin = connection.prepareStatement(BEGIN_SHARED)) {
+            begin.setLong(1, lockKey(schema));
+            begin.setInt(2, (int) (lockKey(schema) >>> 32) ^ schema.hashCode());
+            begin.setArray(3, connection.createArrayOf("int4", Arrays.stream(locks).boxed().toArray()));
+            begin.executeQuery().close();
+        }
+        assert remember();
+    }
+
+    @Override
+    public Set<String> written() throws SQLException {
+        Map<String, Long> now = rowsWritten();
+        now.entrySet().removeAll(before.entrySet());
+        return now.keySet();
+    }
+
+    /** The rows that this connection has written, by table; those of its last transactions may still be among them. */
+    private Map<String, Long> rowsWritten() throws SQLException {
+        Map<String, Long> rows = new HashMap<>();
+        try (PreparedStatement written = connection.prepareStatement(WRITTEN);
+                ResultSet result = written.executeQuery()) {
+            while (result.next()) {
+                rows.put(result.getString(1), result.getLong(2));
+            }
+        }
+        return rows;
+    }
+
+    private boolean remember() throws SQLException {
+        before = rowsWritten();
+        return true;
     }
 
     @Override

@@ -16,6 +16,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -201,5 +204,24 @@ class ContinuumOutcomeTest extends ContinuumFixture {
         clock.advance(Duration.ofHours(24));
         assertThat(continuum.sweep()).isEqualTo(new Continuum.Swept(1, 0));
         assertThat(continuum.show("up").tier()).isEqualTo(MemoryTier.FAST);
+    }
+
+    @Test
+    void outcomesOfOneMemoryFromTwoProcessesAreAllCounted() throws Exception {
+        List<String> ids = List.of("m", "n", "o");
+        ids.forEach(id -> added(MemoryDraft.of("remember " + id).id(id)));
+        List<Continuum> nodes = List.of(continuum, elsewhere());
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<OutcomeResult>> reported = new ArrayList<>();
+            for (int i = 0; i < 120; i++) {
+                Continuum node = nodes.get(i % 2);
+                String id = ids.get(i % 3);
+                reported.add(threads.submit(() -> node.outcome(id, Outcome.succeeded())));
+            }
+            for (Future<OutcomeResult> one : reported) {
+                one.get();
+            }
+        }
+        assertThat(ids).allSatisfy(id -> assertThat(continuum.show(id).successCount()).isEqualTo(40));
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -141,5 +142,35 @@ class RatingCrowdTest {
             assertThat(RatingFixture.violations(archive)).isEmpty();
             place.closeArchives();
         }
+    }
+
+    @Test
+    void aFitThatIsMadeWhileAMatchIsRecordedLeavesNoneOut() throws Exception {
+        Archive archive = place.open(RatingArchive.SCHEMA);
+        Ratings ratings = Ratings.over(archive, InstantSource.system());
+        Ratings other = Ratings.over(place.open(RatingArchive.SCHEMA), InstantSource.system());
+        int all = 60;
+        AtomicInteger next = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(9)) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int t = 0; t < 8; t++) {
+                Ratings side = t % 2 == 0 ? ratings : other;
+                running.add(threads.submit(() -> {
+                    for (int i = next.getAndIncrement(); i < all; i = next.getAndIncrement()) {
+                        // Each of two of its own, so that they need not wait for each other.
+                        side.record(MatchDraft.of("m" + i, Map.of("a" + i, 1.0, "b" + i, 0.0)));
+                    }
+                }));
+            }
+            running.add(threads.submit(() -> {
+                while (next.get() < all) {
+                    other.bradleyTerry(null);
+                }
+            }));
+            for (Future<?> one : running) {
+                one.get();
+            }
+        }
+        assertThat(ratings.bradleyTerry(null).games()).isEqualTo(all);
     }
 }

@@ -1,0 +1,65 @@
+package dev.stoa.storage;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/**
+ * The aggregates that a unit of work writes, such as one debate: units on different ones may run at the same time where
+ * the database can do that. Immutable.
+ *
+ * <p>Whoever names a scope promises three things: the unit writes nothing but rows of these aggregates, in the tables of
+ * their kind; what it reads of others is only changed by units without a scope; and nothing depends on the order in
+ * which units of different aggregates commit. A unit without a scope runs alone, as every unit does on SQLite. That no
+ * other table is written is checked where assertions are enabled.
+ */
+public final class Scope {
+    /** Aggregates share locks, so that their number does not grow with the archive. */
+    private static final int LOCKS = 1 << 16;
+
+    private final Kind kind;
+    private final long[] locks;
+
+    private Scope(Kind kind, long[] locks) {
+        this.kind = kind;
+        this.locks = locks;
+    }
+
+    /** A kind of aggregates: its name, and the tables that hold them. */
+    public record Kind(String name, Set<String> tables) {
+        public Kind(String name, String... tables) {
+            this(name, Set.of(tables));
+        }
+
+        /** The scope of units that write these and no others. */
+        public Scope of(String... ids) {
+            return new Scope(
+                    this,
+                    Arrays.stream(ids)
+                            .mapToLong(id -> Math.floorMod(31 * name.hashCode() + spread(id), LOCKS))
+                            .sorted()
+                            .distinct()
+                            .toArray());
+        }
+
+        /** Ids of the same time differ in a few characters alone. */
+        private static int spread(String id) {
+            int hash = id.hashCode() * 0x9E3779B9;
+            return hash ^ hash >>> 16;
+        }
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** The numbers of its locks, ascending, so that two units never wait for each other. */
+    LongStream locks() {
+        return Arrays.stream(locks);
+    }
+
+    /** In which of so many lanes its units queue. */
+    int lane(int lanes) {
+        return (int) (locks[0] % lanes);
+    }
+}
