@@ -151,7 +151,7 @@ public final class DebateSessions {
             if (taken != null && context != null) {
                 DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
                 if (!record.attached()) {
-                    new ExternalWriter(tx, lessons, row.id(), record, ids, now).attach(context);
+                    new ExternalWriter(tx, lessons, SessionLookup.find(tx, row.id()), record, ids, now).attach(context);
                 }
             }
             return taken;

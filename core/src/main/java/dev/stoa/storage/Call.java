@@ -55,6 +55,9 @@ final class Call<T extends @Nullable Object> {
         try {
             value = work.run(tx);
             failure = tx.failure();
+            if (failure == null) {
+                tx.flush();
+            }
         } catch (Throwable t) {
             failure = t;
         } finally {

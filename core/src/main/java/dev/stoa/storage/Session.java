@@ -1,6 +1,7 @@
 package dev.stoa.storage;
 
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
@@ -35,6 +36,42 @@ public abstract class Session implements AutoCloseable {
 
     public abstract Use use(String sql) throws SQLException;
 
+    /** What is done with the rows of a query. */
+    @FunctionalInterface
+    public interface Reading<T extends @Nullable Object> {
+        T read(ResultSet rows) throws SQLException;
+    }
+
+    /** Runs a query. */
+    public <T extends @Nullable Object> T query(String sql, @Nullable Object[] params, Reading<T> reading)
+            throws SQLException {
+        try (Use use = use(sql)) {
+            bind(use.statement(), 1, params);
+            try (ResultSet rows = use.statement().executeQuery()) {
+                return reading.read(rows);
+            }
+        }
+    }
+
+    /** Runs a statement that returns no rows and tells how many it touched. */
+    public int update(String sql, @Nullable Object[] params) throws SQLException {
+        try (Use use = use(sql)) {
+            bind(use.statement(), 1, params);
+            return use.statement().executeUpdate();
+        }
+    }
+
+    /**
+     * Runs a statement whose answer is not needed: now, or together with the next one where that saves a message. What
+     * it throws may then come from there.
+     */
+    public void later(String sql, @Nullable Object[] params) throws SQLException {
+        update(sql, params);
+    }
+
+    /** Runs what {@link #later} has left to be run. */
+    public void flush() throws SQLException {}
+
     /** Starts a transaction in which every read sees the same state. */
     public abstract void beginRead() throws SQLException;
 
@@ -66,16 +103,16 @@ public abstract class Session implements AutoCloseable {
     @Override
     public abstract void close();
 
-    public final void savepoint(String name) throws SQLException {
+    public void savepoint(String name) throws SQLException {
         execute("SAVEPOINT " + name);
     }
 
-    public final void release(String name) throws SQLException {
+    public void release(String name) throws SQLException {
         execute("RELEASE SAVEPOINT " + name);
     }
 
     /** Undoes what was done since the savepoint, which stays. */
-    public final void rollbackTo(String name) throws SQLException {
+    public void rollbackTo(String name) throws SQLException {
         execute("ROLLBACK TO SAVEPOINT " + name);
     }
 
@@ -103,12 +140,19 @@ public abstract class Session implements AutoCloseable {
     }
 
     public final void bind(PreparedStatement statement, @Nullable Object[] params) throws SQLException {
-        for (int i = 0; i < params.length; i++) {
-            bind(statement, i + 1, params[i]);
-        }
+        bind(statement, 1, params);
     }
 
-    private void bind(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
+    /** Binds parameters from a place on and tells the place behind them. */
+    protected final int bind(PreparedStatement statement, int first, @Nullable Object[] params) throws SQLException {
+        int index = first;
+        for (Object param : params) {
+            bindOne(statement, index++, param);
+        }
+        return index;
+    }
+
+    private void bindOne(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
         if (value instanceof String s) {
             statement.setString(index, s);
         } else if (value instanceof Long || value instanceof Integer || value instanceof Short) {
@@ -122,7 +166,10 @@ public abstract class Session implements AutoCloseable {
         } else if (value instanceof byte[] bytes) {
             statement.setBytes(index, bytes);
         } else if (value instanceof Instant instant) {
-            bind(statement, index, storesInstants() ? TimeForm.UTC_MILLIS.stored(instant) : timeForm.stored(instant));
+            bindOne(
+                    statement,
+                    index,
+                    storesInstants() ? TimeForm.UTC_MILLIS.stored(instant) : timeForm.stored(instant));
         } else {
             throw new IllegalArgumentException("a parameter of " + value.getClass()
                     + " cannot be stored; pass text, numbers, booleans, bytes or instants");

@@ -2,9 +2,9 @@ package dev.stoa.storage;
 
 import dev.stoa.base.UnitOfWork;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +26,8 @@ public final class Tx implements UnitOfWork {
             ON CONFLICT (name) DO UPDATE SET value = archive_sequence.value + 1
             RETURNING value""";
 
+    private static final int FEW = 8;
+
     private final Session session;
     private @Nullable RuntimeException failure;
     private boolean over;
@@ -41,34 +43,58 @@ public final class Tx implements UnitOfWork {
 
     /** Runs one statement that returns nothing and tells how many rows it touched. */
     public int update(String sql, @Nullable Object... params) {
-        return run(sql, params, PreparedStatement::executeUpdate);
+        return run(() -> session.update(sql, params));
+    }
+
+    /**
+     * Runs one statement whose answer is not needed. On PostgreSQL it goes with the next one that is, or with the end of
+     * the unit, which saves a message; what the unit reads afterwards sees it.
+     */
+    public void later(String sql, @Nullable Object... params) {
+        run(() -> {
+            session.later(sql, params);
+            return 0;
+        });
+    }
+
+    /** The same for each of some items; many are written as a {@link #batch}. */
+    public <I> void later(String sql, Collection<I> items, Function<? super I, @Nullable Object[]> params) {
+        if (items.size() > FEW) {
+            batch(sql, items, params);
+        } else {
+            items.forEach(item -> later(sql, params.apply(item)));
+        }
     }
 
     /** The first row of a query, or of an {@code INSERT … RETURNING}. */
     public <T> Optional<T> one(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
-        return run(sql, params, statement -> {
-            try (ResultSet result = statement.executeQuery()) {
-                return result.next() ? Optional.of(mapper.map(new Row(result, session))) : Optional.empty();
-            }
-        });
+        return run(() -> session.query(
+                sql, params, rows -> rows.next() ? Optional.of(mapper.map(new Row(rows, session))) : Optional.empty()));
     }
 
     public <T> List<T> list(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
-        List<T> rows = new ArrayList<>();
-        each(sql, row -> rows.add(mapper.map(row)), params);
-        return rows;
+        return run(() -> session.query(sql, params, rows -> {
+            List<T> list = new ArrayList<>();
+            Row row = new Row(rows, session);
+            while (rows.next()) {
+                list.add(mapper.map(row));
+            }
+            return list;
+        }));
     }
 
     /** Hands every row to the consumer, without keeping them in memory. */
     public void each(String sql, Consumer<Row> consumer, @Nullable Object... params) {
-        run(sql, params, statement -> {
-            try (ResultSet result = statement.executeQuery()) {
-                Row row = new Row(result, session);
-                while (result.next()) {
+        run(() -> {
+            // By itself: what is read together with something else is read whole.
+            session.flush();
+            return session.query(sql, params, rows -> {
+                Row row = new Row(rows, session);
+                while (rows.next()) {
                     consumer.accept(row);
                 }
                 return 0;
-            }
+            });
         });
     }
 
@@ -82,6 +108,7 @@ public final class Tx implements UnitOfWork {
     public <I> void batch(String sql, Iterable<I> items, Function<? super I, @Nullable Object[]> params) {
         check();
         try (Session.Use use = session.use(sql)) {
+            session.flush();
             PreparedStatement statement = use.statement();
             try {
                 int pending = 0;
@@ -132,6 +159,7 @@ public final class Tx implements UnitOfWork {
             T result;
             try {
                 result = part.run(this);
+                flush();
             } catch (Throwable t) {
                 undo(savepoint);
                 throw t;
@@ -170,16 +198,23 @@ public final class Tx implements UnitOfWork {
         return session;
     }
 
-    @FunctionalInterface
-    private interface Execution<T> {
-        T on(PreparedStatement statement) throws SQLException;
+    /** Runs what {@link #later} has left, so that what it throws is thrown here. */
+    void flush() {
+        run(() -> {
+            session.flush();
+            return 0;
+        });
     }
 
-    private <T> T run(String sql, @Nullable Object[] params, Execution<T> execution) {
+    @FunctionalInterface
+    private interface Execution<T extends @Nullable Object> {
+        T run() throws SQLException;
+    }
+
+    private <T extends @Nullable Object> T run(Execution<T> execution) {
         check();
-        try (Session.Use use = session.use(sql)) {
-            session.bind(use.statement(), params);
-            return execution.on(use.statement());
+        try {
+            return execution.run();
         } catch (SQLException e) {
             throw failed(session.fault(e));
         }

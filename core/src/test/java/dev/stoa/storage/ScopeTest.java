@@ -106,9 +106,10 @@ class ScopeTest {
                 return add(tx, to, 1);
             });
         });
-        assertThat(nodes.get(1).<Double>read(tx -> names.stream()
-                        .mapToDouble(name -> score(tx, name))
-                        .sum()))
+        assertThat(nodes.get(1)
+                        .<Double>read(tx -> names.stream()
+                                .mapToDouble(name -> score(tx, name))
+                                .sum()))
                 .isEqualTo(300);
     }
 

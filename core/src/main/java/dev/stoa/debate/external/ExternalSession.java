@@ -293,10 +293,10 @@ public final class ExternalSession {
                     ? before.record()
                     : RecordLoader.load(tx, session, ConfigReader.stored(row.config()));
             long spent = Math.max(0, Duration.between(row.updatedAt(), now).toMillis());
-            tx.update(RENEW, now.plus(Lease.TERM), spent, now, session);
-            ExternalWriter pen = new ExternalWriter(tx, lessons, session, record, ids, now);
+            tx.later(RENEW, now.plus(Lease.TERM), spent, now, session);
+            ExternalWriter pen = new ExternalWriter(tx, lessons, row, record, ids, now);
             T result = act.run(pen);
-            return new Done<>(result, new Known(record, row.eventCount() + pen.events()));
+            return new Done<>(result, new Known(record, pen.events()));
         });
         known.set(done.known());
         return done.result();

@@ -17,6 +17,7 @@ import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.debate.session.EventLog;
 import dev.stoa.debate.session.LessonSink;
 import dev.stoa.debate.session.RecordChange;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.debate.session.TurnDraft;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
@@ -36,12 +37,14 @@ public final class ExternalWriter {
     private final DebateRecord record;
     private final Ids ids;
     private final Instant at;
-    private int events;
+    private EventLog.Head head;
 
-    public ExternalWriter(Tx tx, LessonSink lessons, String session, DebateRecord record, Ids ids, Instant at) {
+    /** For the session of a row that the transaction has read, and whose record is known. */
+    public ExternalWriter(Tx tx, LessonSink lessons, SessionRow row, DebateRecord record, Ids ids, Instant at) {
         this.tx = tx;
         this.lessons = lessons;
-        this.session = session;
+        this.session = row.id();
+        this.head = EventLog.Head.of(row);
         this.record = record;
         this.ids = ids;
         this.at = at;
@@ -59,21 +62,20 @@ public final class ExternalWriter {
         return record;
     }
 
-    /** How many events it has written. */
-    int events() {
-        return events;
+    /** How many events the session has by now. */
+    long events() {
+        return head.events();
     }
 
     void event(String kind, Map<String, ? extends @Nullable Object> data) {
-        EventLog.append(tx, session, kind, data, at);
-        events++;
+        head = EventLog.append(tx, session, head, kind, data, at);
     }
 
     private void mark(ProgressMark mark) {
         event(mark.event(), mark.data());
         record.mark(mark);
         if (mark instanceof ProgressMark.RoundCompleted completed) {
-            tx.update("UPDATE debate_sessions SET total_rounds = ? WHERE id = ?", completed.round(), session);
+            tx.later("UPDATE debate_sessions SET total_rounds = ? WHERE id = ?", completed.round(), session);
         }
     }
 
@@ -82,7 +84,7 @@ public final class ExternalWriter {
         change.events().forEach(entry -> event(entry.kind(), entry.data()));
         change.rows().write(tx, at);
         if (change.turns() > 0) {
-            tx.update(
+            tx.later(
                     "UPDATE debate_sessions SET turn_count = turn_count + ?, recoveries = 0 WHERE id = ?",
                     change.turns(),
                     session);

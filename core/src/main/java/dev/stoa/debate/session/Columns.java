@@ -191,7 +191,7 @@ public final class Columns<T> {
     }
 
     public void insert(Tx tx, T row) {
-        tx.update(insert, columns.stream().map(column -> column.stored(row)).toArray());
+        tx.later(insert, columns.stream().map(column -> column.stored(row)).toArray());
     }
 
     /** The value of a column. */

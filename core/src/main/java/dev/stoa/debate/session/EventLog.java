@@ -14,25 +14,35 @@ public final class EventLog {
     public static final String MOVE =
             "UPDATE debate_sessions SET event_count = ?, chain_head = ?, updated_at = ? WHERE id = ?";
 
-    private record Head(long events, String hash) {}
-
     private EventLog() {}
 
-    /** Appends an event to the chain of its session, whose head moves along. */
-    public static DebateEvent append(
+    /** The last event of a session, and how many there are. */
+    public record Head(long events, String hash) {
+        private static Head of(String session, long events, @Nullable String hash) {
+            return new Head(events, hash == null ? EventChain.genesis(session) : hash);
+        }
+
+        /** The head that a row tells of. */
+        public static Head of(SessionRow row) {
+            return of(row.id(), row.eventCount(), row.chainHead());
+        }
+    }
+
+    /** Appends an event to the chain of its session; answers the new head. */
+    public static Head append(
             Tx tx, String session, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
-        Head head = tx.one(
-                        HEAD,
-                        row -> {
-                            String hash = row.textOrNull(2);
-                            return new Head(row.number(1), hash == null ? EventChain.genesis(session) : hash);
-                        },
-                        session)
+        Head head = tx.one(HEAD, row -> Head.of(session, row.number(1), row.textOrNull(2)), session)
                 .orElseThrow(() -> new NotFoundException("not_found", "no debate " + session, null));
+        return append(tx, session, head, kind, data, at);
+    }
+
+    /** The same behind a head that the transaction has read already. */
+    public static Head append(
+            Tx tx, String session, Head head, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
         DebateEvent event = DebateEvent.after(
                 head.hash(), session, head.events() + 1, kind, data, at.truncatedTo(ChronoUnit.MILLIS));
         DebateEvent.COLUMNS.insert(tx, event);
-        tx.update(MOVE, event.seq(), event.hash(), event.at(), session);
-        return event;
+        tx.later(MOVE, event.seq(), event.hash(), event.at(), session);
+        return new Head(event.seq(), event.hash());
     }
 }

@@ -72,6 +72,6 @@ public final class GateOpening {
     /** Writes the gate; the session waits, and the lease of its runner is given back. */
     static void insert(Tx tx, GateRow row) {
         GateRow.COLUMNS.insert(tx, row);
-        tx.update("UPDATE debate_sessions SET status = 'paused', lease_until = NULL WHERE id = ?", row.sessionId());
+        tx.later("UPDATE debate_sessions SET status = 'paused', lease_until = NULL WHERE id = ?", row.sessionId());
     }
 }

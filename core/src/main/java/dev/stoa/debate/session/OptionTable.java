@@ -27,14 +27,14 @@ public final class OptionTable {
         if (label != null) {
             OptionRow.COLUMNS.insert(tx, OptionRow.of(session, key, label, (long) answer.turnSeq()));
         } else if (closed) {
-            tx.update(
+            tx.later(
                     "UPDATE debate_options SET first_turn_seq = ?"
                             + " WHERE session_id = ? AND option_key = ? AND first_turn_seq IS NULL",
                     answer.turnSeq(),
                     session,
                     key);
         }
-        tx.update(
+        tx.later(
                 "UPDATE debate_turns SET option_key = ? WHERE session_id = ? AND turn_seq = ?",
                 key,
                 session,

@@ -25,7 +25,7 @@ public final class VersionTable {
             DebateRecord.Version version,
             @Nullable String parentCode,
             Instant at) {
-        tx.update(
+        tx.later(
                 """
                 INSERT INTO code_versions
                     (id, session_id, turn_id, language, code, version_number, diff_from_previous, created_at,
@@ -53,7 +53,7 @@ public final class VersionTable {
             @Nullable String author,
             boolean hidden,
             String body) {
-        tx.update("""
+        tx.later("""
                 INSERT INTO code_tests (session_id, name, origin, author, hidden, body) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (session_id, name) DO UPDATE SET author = excluded.author, body = excluded.body
                 WHERE code_tests.origin = 'generated'""", session, name, supplied ? "supplied" : "generated", author, hidden ? 1 : 0, body);
@@ -65,11 +65,11 @@ public final class VersionTable {
                         SELECT v.id FROM code_versions v JOIN debate_turns t ON t.id = v.turn_id
                         WHERE v.session_id = ? AND t.turn_seq = ?""", row -> row.text(1), session, result.turnSeq()).ifPresent(version -> {
             for (CheckResult.TestVerdict test : result.tests()) {
-                tx.update("""
+                tx.later("""
                                 INSERT INTO code_test_results (version_id, name, status, duration_ms, message)
                                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (version_id, name) DO NOTHING""", version, test.name(), test.status(), test.durationMs(), test.message());
             }
-            tx.update(
+            tx.later(
                     "UPDATE code_versions SET test_pass_rate = ?, quality_score = ?, metrics = ? WHERE id = ?",
                     rate(result),
                     quality(result),

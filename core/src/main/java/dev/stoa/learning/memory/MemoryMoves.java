@@ -60,7 +60,7 @@ final class MemoryMoves {
             MemoryWriter.change(unit, row);
             MemoryWriter.transition(unit, row, moved.from(), moved.to(), moved.reason());
         }
-        unit.tx.update(
+        unit.tx.later(
                 OUTCOME,
                 id,
                 outcome.key(),

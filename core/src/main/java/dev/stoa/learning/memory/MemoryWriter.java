@@ -54,7 +54,7 @@ final class MemoryWriter {
     /** Writes a new row with its index row and its sources. */
     static void insert(MemoryTx unit, MemoryRow row, List<MemorySource> sources, String hash) {
         Tx tx = unit.tx;
-        tx.update(
+        tx.later(
                 INSERT,
                 row.id,
                 row.seq,
@@ -85,13 +85,13 @@ final class MemoryWriter {
 
     static void addSources(Tx tx, String id, List<MemorySource> sources) {
         for (MemorySource source : sources) {
-            tx.update(SOURCE, id, source.kind(), source.id(), source.trust().level());
+            tx.later(SOURCE, id, source.kind(), source.id(), source.trust().level());
         }
     }
 
     /** Writes back a row whose tier and red line are as they were. */
     static void touch(MemoryTx unit, MemoryRow row) {
-        unit.tx.update(
+        unit.tx.later(
                 TOUCH,
                 row.importance,
                 row.surprise,
@@ -109,7 +109,7 @@ final class MemoryWriter {
 
     /** Writes back a row of which anything but text and trust may have changed. */
     static void change(MemoryTx unit, MemoryRow row) {
-        unit.tx.update(
+        unit.tx.later(
                 MOVE,
                 row.tier.text(),
                 row.importance,
@@ -131,7 +131,7 @@ final class MemoryWriter {
     }
 
     static void transition(MemoryTx unit, MemoryRow row, MemoryTier from, MemoryTier to, String reason) {
-        unit.tx.update(TRANSITION, row.id, from.text(), to.text(), reason, row.surprise, unit.now);
+        unit.tx.later(TRANSITION, row.id, from.text(), to.text(), reason, row.surprise, unit.now);
     }
 
     /** Moves a row into the archive and returns its generation there. */

@@ -41,8 +41,8 @@ record CheckedMatch(
 
     /** What recording it writes: its participants, and its debate, which has one match only. */
     Scope scope() {
-        return PARTY.of(Stream.concat(Stream.of("debate " + debateId), agents.stream())
-                .toArray(String[]::new));
+        return PARTY.of(
+                Stream.concat(Stream.of("debate " + debateId), agents.stream()).toArray(String[]::new));
     }
 
     static CheckedMatch of(MatchDraft draft) {

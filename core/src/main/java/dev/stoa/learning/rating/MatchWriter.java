@@ -6,9 +6,9 @@ import dev.stoa.learning.rating.MatchDraft.Critique;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +21,16 @@ final class MatchWriter {
     private static final String FIND =
             "SELECT " + MatchRows.COLUMNS + ", payload_hash FROM matches WHERE debate_id = ?";
 
-    private static final String RATING = """
-            SELECT COALESCE(elo, 1500), COALESCE(wins, 0) + COALESCE(losses, 0) + COALESCE(draws, 0)
-            FROM ratings WHERE agent_name = ?""";
-
-    private static final String DOMAINS = "SELECT domain, elo, matches FROM domain_ratings WHERE agent_name = ?";
+    private static final String BEFORE = """
+            SELECT r.agent_name, COALESCE(r.elo, 1500),
+                COALESCE(r.wins, 0) + COALESCE(r.losses, 0) + COALESCE(r.draws, 0), d.domain, d.elo, d.matches
+            FROM ratings r LEFT JOIN domain_ratings d ON d.agent_name = r.agent_name
+            WHERE r.agent_name IN\s""";
 
     private static final String INSERT = """
             INSERT INTO matches (debate_id, winner, participants, domain, scores, elo_changes, judge, ordered, rated,
                 simulated, payload_hash, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id""";
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (debate_id) DO NOTHING RETURNING id""";
 
     private static final String PUT_RATING = """
             INSERT INTO ratings (agent_name, elo, domain_elos, wins, losses, draws, debates_count, critiques_accepted,
@@ -73,31 +73,60 @@ final class MatchWriter {
         static final Before NEW = new Before(Elo.START, 0);
     }
 
-    RecordedMatch record() {
-        String hash = match.payloadHash();
-        Optional<RecordedMatch> present = tx.one(
-                FIND,
-                row -> {
-                    if (!hash.equals(row.textOrNull(13))) {
-                        throw new ConflictException(
-                                "conflict",
-                                "debate " + match.debateId() + " is on record with other content",
-                                "record another match under another debate id");
-                    }
-                    return new RecordedMatch(MatchRows.match(row), true);
-                },
-                match.debateId());
-        return present.orElseGet(() -> new RecordedMatch(store(hash), false));
+    /** What is known of all participants, by their names, and there by domain. */
+    private record Known(Map<String, Before> ratings, Map<String, Map<String, Before>> domains) {
+        static final Known NOTHING = new Known(Map.of(), Map.of());
     }
 
-    private Match store(String hash) {
+    private Known known() {
+        Known known = new Known(new HashMap<>(), new HashMap<>());
+        tx.list(
+                BEFORE + "(" + Tx.marks(n) + ")",
+                row -> {
+                    known.ratings().put(row.text(1), new Before(row.real(2), row.number(3)));
+                    String domain = row.textOrNull(4);
+                    if (domain != null) {
+                        known.domains()
+                                .computeIfAbsent(row.text(1), agent -> new TreeMap<>())
+                                .put(domain, new Before(row.real(5), row.number(6)));
+                    }
+                    return true;
+                },
+                match.agents().toArray());
+        return known;
+    }
+
+    RecordedMatch record() {
+        String hash = match.payloadHash();
+        Known known = match.simulated() ? Known.NOTHING : known();
+        Match stored = store(hash, known);
+        return stored == null ? present(hash) : new RecordedMatch(stored, false);
+    }
+
+    private RecordedMatch present(String hash) {
+        return tx.one(
+                        FIND,
+                        row -> {
+                            if (!hash.equals(row.textOrNull(13))) {
+                                throw new ConflictException(
+                                        "conflict",
+                                        "debate " + match.debateId() + " is on record with other content",
+                                        "record another match under another debate id");
+                            }
+                            return new RecordedMatch(MatchRows.match(row), true);
+                        },
+                        match.debateId())
+                .orElseThrow();
+    }
+
+    /** Null if there is a match of that debate. */
+    private @Nullable Match store(String hash, Known known) {
         if (match.simulated()) {
             // It is on record, and touches no rating, count or relationship.
             return insert(hash, Map.of());
         }
         List<Before> before = match.agents().stream()
-                .map(agent -> tx.one(RATING, row -> new Before(row.real(1), row.number(2)), agent)
-                        .orElse(Before.NEW))
+                .map(agent -> known.ratings().getOrDefault(agent, Before.NEW))
                 .toList();
         double[] elo = before.stream().mapToDouble(Before::elo).toArray();
         double[] after = match.rated() ? after(before) : elo;
@@ -106,11 +135,14 @@ final class MatchWriter {
             changes[i] = after[i] - elo[i];
         }
         Match stored = insert(hash, match.rated() ? match.byAgent(changes) : Map.of());
+        if (stored == null) {
+            return null;
+        }
         List<@Nullable String> domainElos = new ArrayList<>();
         if (match.rated() && match.domain() != null) {
-            domainElos.addAll(putDomain(match.domain()));
+            domainElos.addAll(putDomain(match.domain(), known));
         }
-        tx.batch(PUT_RATING, seats(), i -> {
+        tx.later(PUT_RATING, seats(), i -> {
             int end = match.rated() ? Elo.end(match.scores(), i) : Integer.MIN_VALUE;
             String agent = match.agents().get(i);
             List<Critique> made = match.critiques().stream()
@@ -128,7 +160,7 @@ final class MatchWriter {
                     now);
         });
         if (match.rated()) {
-            tx.batch(PUT_HISTORY, seats(), i -> Tx.values(match.agents().get(i), after[i], match.debateId(), now));
+            tx.later(PUT_HISTORY, seats(), i -> Tx.values(match.agents().get(i), after[i], match.debateId(), now));
         }
         new PairWriter(tx, match, stored.id(), now).write();
         return stored;
@@ -141,11 +173,23 @@ final class MatchWriter {
                 match.scores());
     }
 
-    private Match insert(String hash, Map<String, Double> changes) {
+    private @Nullable Match insert(String hash, Map<String, Double> changes) {
         Map<String, Double> scores = match.byAgent(match.scores());
-        long id = tx.one(
+        return tx.one(
                         INSERT,
-                        row -> row.number(1),
+                        row -> new Match(
+                                row.number(1),
+                                match.debateId(),
+                                match.winner(),
+                                match.agents(),
+                                match.domain(),
+                                scores,
+                                changes,
+                                match.judge(),
+                                match.ordered(),
+                                match.rated(),
+                                match.simulated(),
+                                now),
                         match.debateId(),
                         match.winner(),
                         Json.write(match.agents()),
@@ -158,46 +202,30 @@ final class MatchWriter {
                         match.simulated() ? 1 : 0,
                         hash,
                         now)
-                .orElseThrow();
-        return new Match(
-                id,
-                match.debateId(),
-                match.winner(),
-                match.agents(),
-                match.domain(),
-                scores,
-                changes,
-                match.judge(),
-                match.ordered(),
-                match.rated(),
-                match.simulated(),
-                now);
+                .orElse(null);
     }
 
     /** Moves the domain ratings, from domain ratings alone, and tells all of each agent as they are kept beside it. */
-    private List<String> putDomain(String domain) {
-        List<Map<String, Before>> known = new ArrayList<>();
-        for (String agent : match.agents()) {
-            Map<String, Before> domains = new TreeMap<>();
-            tx.each(DOMAINS, row -> domains.put(row.text(1), new Before(row.real(2), row.number(3))), agent);
-            known.add(domains);
-        }
+    private List<String> putDomain(String domain, Known all) {
+        List<Map<String, Before>> known = match.agents().stream()
+                .map(agent -> all.domains().getOrDefault(agent, Map.of()))
+                .toList();
         double[] after = after(known.stream()
                 .map(domains -> domains.getOrDefault(domain, Before.NEW))
                 .toList());
-        tx.batch(PUT_DOMAIN, seats(), i -> {
+        tx.later(PUT_DOMAIN, seats(), i -> {
             int end = Elo.end(match.scores(), i);
             return Tx.values(
                     domain, match.agents().get(i), after[i], end == 1 ? 1 : 0, end == -1 ? 1 : 0, end == 0 ? 1 : 0);
         });
-        List<String> all = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             Map<String, Double> elos = new TreeMap<>();
             known.get(i).forEach((name, before) -> elos.put(name, before.elo()));
             elos.put(domain, after[i]);
-            all.add(Json.write(elos));
+            texts.add(Json.write(elos));
         }
-        return all;
+        return texts;
     }
 
     private List<Integer> seats() {

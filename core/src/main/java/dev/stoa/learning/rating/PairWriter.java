@@ -86,7 +86,7 @@ final class PairWriter {
     void write() {
         List<Pair> pairs = pairs(match.agents(), match.scores());
         if (match.rated()) {
-            tx.batch(
+            tx.later(
                     PUT_PAIR,
                     pairs,
                     pair -> Tx.values(
@@ -98,7 +98,7 @@ final class PairWriter {
                             match.ordered() ? pair.first() : null,
                             match.judge()));
         }
-        tx.batch(PUT_RELATIONSHIP, pairs, this::relationship);
+        tx.later(PUT_RELATIONSHIP, pairs, this::relationship);
     }
 
     private @Nullable Object[] relationship(Pair pair) {

@@ -115,11 +115,11 @@ public final class TextTable {
         }
         if (sqlite) {
             params.addFirst(seq);
-            tx.update(insert, params.toArray());
+            tx.later(insert, params.toArray());
         } else {
             params.add(words);
             params.add(seq);
-            tx.update(
+            tx.later(
                     "UPDATE " + table + " SET search = " + vector + ", search_words = ? WHERE seq = ?",
                     params.toArray());
         }
@@ -139,7 +139,7 @@ public final class TextTable {
         }
         params.add(words);
         String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
-        tx.update(
+        tx.later(
                 "INSERT INTO " + fts + " (seq, " + names + ", search, search_words) VALUES (?"
                         + ", ?".repeat(columns.size()) + ", " + vector + ", ?)",
                 params.toArray());

@@ -87,7 +87,7 @@ public final class StoreContext {
 
     /** Notes that an agent was active, which it never was earlier than it is known to have been. */
     public static void touch(Tx tx, String agent, Instant now) {
-        tx.update(TOUCH, now, agent, now);
+        tx.later(TOUCH, now, agent, now);
     }
 
     /** Runs the same unit and rolls it back, so that it leaves no trace. */

@@ -70,7 +70,7 @@ public final class MessageWriter {
         MemberRole role = post.restricted() ? MemberRole.LEFT : MemberRole.MEMBER;
         long authorSeq = tx.one(COUNT, row -> row.number(1), post.channelId(), post.authorId(), role.text(), now)
                 .orElseThrow();
-        tx.update(
+        tx.later(
                 INSERT,
                 id,
                 post.channelId(),

@@ -88,7 +88,7 @@ public final class SearchIndex {
         String kind = doc.kind().text();
         if (tx.dialect() == Dialect.POSTGRES) {
             String document = TextIndex.postgresDocument(doc.text());
-            tx.update(
+            tx.later(
                     INSERT_POSTGRES,
                     kind,
                     doc.ref(),

@@ -243,8 +243,8 @@ final class PostgresBackend implements Backend {
             var heard = connection.unwrap(PGConnection.class).getNotifications((int) millis);
             boolean news = heard != null
                     && Arrays.stream(heard)
-                            .anyMatch(notification ->
-                                    !notification.getParameter().equals(sender));
+                            .anyMatch(
+                                    notification -> !notification.getParameter().equals(sender));
             return news || (System.nanoTime() - looked >= LOOK_NANOS && changed());
         }
 

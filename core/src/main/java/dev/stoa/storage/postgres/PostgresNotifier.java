@@ -197,8 +197,8 @@ final class PostgresNotifier {
     }
 
     private static void tell(Connection connection, List<News> news) throws SQLException {
-        Array channels =
-                connection.createArrayOf("text", news.stream().map(News::channel).toArray());
+        Array channels = connection.createArrayOf(
+                "text", news.stream().map(News::channel).toArray());
         Array senders =
                 connection.createArrayOf("text", news.stream().map(News::sender).toArray());
         try (PreparedStatement statement = connection.prepareStatement(NOTIFY)) {

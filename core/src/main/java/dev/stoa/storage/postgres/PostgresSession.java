@@ -8,10 +8,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to PostgreSQL while it is borrowed from its pool. Not thread-safe. The driver keeps statements prepared
@@ -23,16 +27,25 @@ import java.util.Set;
 public final class PostgresSession extends Session {
     private static final String BEGIN_WRITE = "SELECT pg_advisory_xact_lock(?)";
     private static final String BEGIN_SHARED = """
-            SELECT pg_advisory_xact_lock_shared(?), (SELECT count(pg_advisory_xact_lock(?, lock))
+            SELECT pg_advisory_xact_lock_shared(?), (SELECT count(pg_advisory_xact_lock(?::int, lock))
                 FROM unnest(?::int[]) AS lock)""";
     private static final String WRITTEN = """
             SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables
             WHERE schemaname = current_schema() AND n_tup_ins + n_tup_upd + n_tup_del > 0""";
+    private static final @Nullable Object[] NONE = {};
+    /** The driver keeps what it has parsed, by its whole text. */
+    private static final int MOST_WAITING = 24;
+
     private static final String BEGIN_READ = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
     private final Connection connection;
     private final String schema;
+    private final List<Waiting> waiting = new ArrayList<>();
     private Map<String, Long> before = Map.of();
+
+    /** A statement that goes with the next one. */
+    @SuppressWarnings("ArrayRecordComponent") // not compared
+    private record Waiting(String sql, @Nullable Object[] params) {}
 
     PostgresSession(String archive, TimeForm timeForm, String schema, Connection connection) {
         super(archive, timeForm);
@@ -51,7 +64,9 @@ public final class PostgresSession extends Session {
         return "stoa_" + schema;
     }
 
-    Connection connection() {
+    /** The connection itself; what waits is sent before it is used. */
+    Connection connection() throws SQLException {
+        flush();
         return connection;
     }
 
@@ -91,26 +106,112 @@ public final class PostgresSession extends Session {
     @Override
     public void beginWrite() throws SQLException {
         connection.setAutoCommit(false);
-        try (PreparedStatement begin = connection.prepareStatement(BEGIN_WRITE)) {
-            begin.setLong(1, lockKey(schema));
-            begin.executeQuery().close();
-        }
+        later(BEGIN_WRITE, new Object[] {lockKey(schema)});
     }
 
     /**
      * The archive's lock is shared with others that name what they write, and keeps away those that do not. All locks are
-     * taken in ascending order and by one message.
+     * taken in ascending order.
      */
     @Override
     public void beginWrite(long[] locks) throws SQLException {
         connection.setAutoCommit(false);
-        try (PreparedStatement begin = connection.prepareStatement(BEGIN_SHARED)) {
-            begin.setLong(1, lockKey(schema));
-            begin.setInt(2, (int) (lockKey(schema) >>> 32) ^ schema.hashCode());
-            begin.setArray(3, connection.createArrayOf("int4", Arrays.stream(locks).boxed().toArray()));
-            begin.executeQuery().close();
-        }
+        later(BEGIN_SHARED, new Object[] {
+            lockKey(schema),
+            (int) (lockKey(schema) >>> 32) ^ schema.hashCode(),
+            Arrays.stream(locks).mapToObj(Long::toString).collect(Collectors.joining(",", "{", "}"))
+        });
         assert remember();
+    }
+
+    /** It waits for the next one: each message to the server and back takes longer than what most of them ask for. */
+    @Override
+    public void later(String sql, @Nullable Object[] params) throws SQLException {
+        if (waiting.size() == MOST_WAITING) {
+            flush();
+        }
+        waiting.add(new Waiting(sql, params));
+    }
+
+    @Override
+    public void flush() throws SQLException {
+        if (!waiting.isEmpty()) {
+            Waiting last = waiting.removeLast();
+            together(last.sql(), last.params(), statement -> 0);
+        }
+    }
+
+    @Override
+    public int update(String sql, @Nullable Object[] params) throws SQLException {
+        return waiting.isEmpty() ? super.update(sql, params) : together(sql, params, PreparedStatement::getUpdateCount);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T query(String sql, @Nullable Object[] params, Reading<T> reading)
+            throws SQLException {
+        return waiting.isEmpty()
+                ? super.query(sql, params, reading)
+                : together(sql, params, statement -> {
+                    try (ResultSet rows = statement.getResultSet()) {
+                        return reading.read(rows);
+                    }
+                });
+    }
+
+    private interface Answer<T extends @Nullable Object> {
+        T of(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Sends a statement together with those that wait, one after the other in one message; the answer is its own. */
+    private <T extends @Nullable Object> T together(String sql, @Nullable Object[] params, Answer<T> answer)
+            throws SQLException {
+        List<Waiting> before = List.copyOf(waiting);
+        // Also if it fails: the transaction is over then, or goes back to a savepoint before them.
+        waiting.clear();
+        StringBuilder all = new StringBuilder();
+        before.forEach(one -> all.append(one.sql()).append(";\n"));
+        try (PreparedStatement statement =
+                connection.prepareStatement(all.append(sql).toString())) {
+            int place = 1;
+            for (Waiting one : before) {
+                place = bind(statement, place, one.params());
+            }
+            bind(statement, place, params);
+            statement.execute();
+            for (int i = 0; i < before.size(); i++) {
+                statement.getMoreResults();
+            }
+            return answer.of(statement);
+        }
+    }
+
+    @Override
+    public void savepoint(String name) throws SQLException {
+        later(savepointSql(name), NONE);
+    }
+
+    @Override
+    public void release(String name) throws SQLException {
+        later("RELEASE SAVEPOINT " + name, NONE);
+    }
+
+    /** What waits to be sent since then need not be sent; if the savepoint itself waits, there is nothing to undo. */
+    @Override
+    public void rollbackTo(String name) throws SQLException {
+        int set = waiting.size() - 1;
+        while (set >= 0 && !waiting.get(set).sql().equals(savepointSql(name))) {
+            set--;
+        }
+        if (set >= 0) {
+            waiting.subList(set + 1, waiting.size()).clear();
+        } else {
+            waiting.clear();
+            execute("ROLLBACK TO SAVEPOINT " + name);
+        }
+    }
+
+    private static String savepointSql(String name) {
+        return "SAVEPOINT " + name;
     }
 
     @Override
@@ -139,11 +240,13 @@ public final class PostgresSession extends Session {
 
     @Override
     public void commit() throws SQLException {
+        flush();
         connection.commit();
     }
 
     @Override
     public void rollback() {
+        waiting.clear();
         try {
             connection.rollback();
         } catch (SQLException ignored) {
@@ -151,14 +254,9 @@ public final class PostgresSession extends Session {
         }
     }
 
-    /** Both in one message, because each message to the server and back takes longer than what it asks for. */
-    @Override
-    public void renew(String name) throws SQLException {
-        execute("RELEASE SAVEPOINT " + name + "; SAVEPOINT " + name);
-    }
-
     @Override
     public void execute(String sql) throws SQLException {
+        flush();
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

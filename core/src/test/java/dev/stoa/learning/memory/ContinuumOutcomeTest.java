@@ -222,6 +222,7 @@ class ContinuumOutcomeTest extends ContinuumFixture {
                 one.get();
             }
         }
-        assertThat(ids).allSatisfy(id -> assertThat(continuum.show(id).successCount()).isEqualTo(40));
+        assertThat(ids)
+                .allSatisfy(id -> assertThat(continuum.show(id).successCount()).isEqualTo(40));
     }
 }
