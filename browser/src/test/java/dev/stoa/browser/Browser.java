@@ -60,6 +60,12 @@ public final class Browser implements AutoCloseable {
         return open(Tab.Visitor.usual());
     }
 
+    /** The machine's kind and the browser's main version, on which depends how letters look. */
+    String kind() {
+        String machine = System.getProperty("os.arch").replace("amd64", "x86_64");
+        return machine + "-chromium" + chromium.version().replaceFirst("\\..*", "");
+    }
+
     @Override
     public void close() {
         chromium.close();

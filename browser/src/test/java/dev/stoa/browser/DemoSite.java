@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -28,6 +30,9 @@ public final class DemoSite implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("(?:^|&amp;|&)([^=&;]*)=");
     private static final int PAGES = 500;
 
+    /** The time at which everything in it happened and is looked at. */
+    static final Instant NOW = Instant.parse("2026-03-06T14:00:00Z");
+
     private final Path folder;
     private final RunningServer server;
     private final Map<String, String> addresses;
@@ -41,7 +46,7 @@ public final class DemoSite implements AutoCloseable {
     static DemoSite start() {
         try {
             Path folder = Files.createTempDirectory("stoa-demo");
-            RunningServer server = RunningServer.demo(folder.toString(), folder);
+            RunningServer server = RunningServer.demo(folder.toString(), folder, InstantSource.fixed(NOW));
             send(server, "agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}");
             send(server, "runs", "{\"agent\":\"scout\",\"input\":\"Look around\"}");
             return new DemoSite(folder, server);

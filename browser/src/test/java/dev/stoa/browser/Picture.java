@@ -41,6 +41,22 @@ final class Picture {
         for (int i = 0; i < points.length; i++) {
             raster[i] = (byte) (int) nearest.computeIfAbsent(points[i] & 0xffffff, colour -> nearest(palette, colour));
         }
+        writeSmall(indexed, file);
+    }
+
+    /** Writes a picture whose points are off by at most four in each colour, which no comparison notices. */
+    static void writeCoarse(byte[] png, Path file) throws IOException {
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+        BufferedImage coarse = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
+        int[] points = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+        for (int i = 0; i < points.length; i++) {
+            points[i] = points[i] & SHADE | 0x040404;
+        }
+        coarse.setRGB(0, 0, image.getWidth(), image.getHeight(), points, 0, image.getWidth());
+        writeSmall(coarse, file);
+    }
+
+    private static void writeSmall(BufferedImage image, Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
         ImageWriteParam small = writer.getDefaultWriteParam();
@@ -49,7 +65,7 @@ final class Picture {
         Files.deleteIfExists(file);
         try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {
             writer.setOutput(out);
-            writer.write(null, new IIOImage(indexed, null, null), small);
+            writer.write(null, new IIOImage(image, null, null), small);
         } finally {
             writer.dispose();
         }

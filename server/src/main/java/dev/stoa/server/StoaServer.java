@@ -425,10 +425,11 @@ public final class StoaServer implements AutoCloseable {
         return front.routes();
     }
 
-    /** Waits until the demo that was asked for is filled in. */
+    /** Waits until the demo that was asked for is filled in, after which nothing more happens in it by itself. */
     void awaitDemo() {
         if (demo != null) {
             demo.awaitFilled();
+            demo.close();
         }
     }
 

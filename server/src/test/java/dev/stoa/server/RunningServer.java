@@ -71,10 +71,15 @@ public final class RunningServer implements AutoCloseable {
 
     /** A server with the demo, when that is filled in. */
     public static RunningServer demo(String where, Path folder) {
+        return demo(where, folder, InstantSource.system());
+    }
+
+    /** The same with a time of its own; when it is filled in, nothing more happens in it by itself. */
+    public static RunningServer demo(String where, Path folder, InstantSource clock) {
         StoaServer server = StoaServer.start(
                 config(where, folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing")),
                 new StoaServer.Options("127.0.0.1", 0, true, Map.of(), null, Principal.local()),
-                InstantSource.system());
+                clock);
         try {
             server.awaitDemo();
             return new RunningServer(server);
