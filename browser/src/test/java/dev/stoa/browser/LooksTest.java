@@ -28,14 +28,16 @@ class LooksTest {
     private static final String DARK = "-dark";
     private static final Tab.Visitor LOOKS = new Tab.Visitor(true, false, 1_280, 900, 1);
 
-    /** The letters of every machine that can run this, whatever its own are. */
-    private static final String FONT = """
+    /** The letters of every machine that can run this, and no sign that a part is fetched again at the moment. */
+    private static final String STEADY = """
             () => {
-                const font = new CSSStyleSheet();
-                font.replaceSync(`
+                const steady = new CSSStyleSheet();
+                steady.replaceSync(`
                     html, .chart { font-family: 'DejaVu Sans', sans-serif !important; }
-                    html { --mono: 'DejaVu Sans Mono', monospace !important; }`);
-                document.adoptedStyleSheets.push(font);
+                    html { --mono: 'DejaVu Sans Mono', monospace !important; }
+                    body > .bar { display: none; }
+                    .htmx-request { opacity: 1 !important; transition: none !important; }`);
+                document.adoptedStyleSheets.push(steady);
                 return document.fonts.ready.then(() => true);
             }""";
 
@@ -98,7 +100,7 @@ class LooksTest {
                 .as(address)
                 .isEqualTo(200);
         tab.settle();
-        page.evaluate(FONT);
+        page.evaluate(STEADY);
         return page.screenshot(new Page.ScreenshotOptions()
                 .setAnimations(ScreenshotAnimations.DISABLED)
                 .setFullPage(name.startsWith("styleguide")));
