@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -211,6 +212,7 @@ class EveryPageTest {
     }
 
     @Test
+    @DisplayName("The first visit of any page transfers at most 50 kB.")
     void theFirstVisitOfAnyPageTransfersAtMost50Kilobytes() {
         none(page -> page.bytes() > 0 && page.bytes() <= BYTES ? List.of() : List.of(page.bytes() + " bytes"));
         none(page -> page.requests().size() <= REQUESTS ? List.of() : page.requests());

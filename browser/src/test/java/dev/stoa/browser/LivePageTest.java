@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -229,6 +230,7 @@ class LivePageTest {
     }
 
     @Test
+    @DisplayName("Focus stays where it was when a live part is replaced; with reduced motion nothing moves by itself.")
     void focusStaysWhereItWasWhenALivePartIsReplacedAndWithReducedMotionNothingMovesByItself(Browser browser) {
         try (RunningServer server = serve();
                 Tab tab = browser.open()) {

@@ -11,6 +11,8 @@ import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
+import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.engine.assembly.Engines;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
@@ -19,6 +21,8 @@ import dev.stoa.learning.evidence.EvidenceDraft;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Debates of the demo. Each depends on its request alone, and not on what debates before it taught. */
@@ -61,7 +65,7 @@ final class DemoDebates {
     void fill() throws InterruptedException {
         friday();
         for (int number = 1; number <= GRADED; number++) {
-            graded(number, "demo-graded-" + number);
+            graded(number, "demo-graded-" + number, DebateListener.NONE);
         }
         paused();
         code();
@@ -73,9 +77,26 @@ final class DemoDebates {
         return engines.debates().amongStrangers();
     }
 
-    /** One more debate, after the demo is filled. */
+    /** One more debate, after the demo is filled, turn by turn so that it can be watched. */
     void another(int number) throws InterruptedException {
-        graded(GRADED + number, "demo-later-" + number);
+        graded(GRADED + number, "demo-later-" + number, new Pace());
+    }
+
+    /** Lets a moment pass after each turn. */
+    private static final class Pace implements DebateListener {
+        private static final long TURN_MILLIS = 1_000;
+
+        @Override
+        public void stored(DebateRecord record, Turn turn) {
+            try {
+                if (new CountDownLatch(1).await(TURN_MILLIS, TimeUnit.MILLISECONDS)) {
+                    throw new IllegalStateException("it is released by nothing");
+                }
+            } catch (InterruptedException e) {
+                // The runner looks for it, and ends in order.
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static DebateRequest request(String topic, String id, long seed) {
@@ -132,7 +153,7 @@ final class DemoDebates {
                 .id();
     }
 
-    private void graded(int number, String id) throws InterruptedException {
+    private void graded(int number, String id, DebateListener watching) throws InterruptedException {
         String domain = DOMAINS.get(number % DOMAINS.size());
         List<String> question = QUESTIONS.getOrDefault(domain, List.of());
         List<String> options = question.subList(1, question.size());
@@ -143,7 +164,7 @@ final class DemoDebates {
                                 .set("truth", options.get(number % options.size()))
                                 .set("domain", domain),
                         by.name(),
-                        DebateListener.NONE);
+                        watching);
     }
 
     private void paused() throws InterruptedException {

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills the demo in beside the requests, and then lets something happen in it every two minutes. Thread-safe. What could
+ * Fills the demo in beside the requests, and then lets something happen in it at once and every two minutes. Thread-safe. What could
  * not be filled in is left out: it is not begun a second time.
  */
 public final class DemoJob implements AutoCloseable {
@@ -32,12 +32,15 @@ public final class DemoJob implements AutoCloseable {
     }
 
     private void next() throws InterruptedException {
-        if (filled.isDone()) {
-            if (!filled.isCompletedExceptionally()) {
-                demo.goOn();
-            }
-            return;
+        if (!filled.isDone()) {
+            fill();
         }
+        if (!filled.isCompletedExceptionally()) {
+            demo.goOn();
+        }
+    }
+
+    private void fill() throws InterruptedException {
         try {
             demo.fill();
             filled.complete(demo);

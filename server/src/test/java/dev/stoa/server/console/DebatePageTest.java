@@ -163,7 +163,7 @@ class DebatePageTest {
     }
 
     @Test
-    void theVerifyBadgeIsGreenOnlyAfterAReplayHereAndNamesTheFirstBadSequence() throws Exception {
+    void theVerifyBadgeIsGreenOnlyAfterAReplayHereAndNamesTheFirstBadSequenceOfAnEditedRecord() throws Exception {
         assertThat(debate("").selectFirst("#proof").text()).startsWith("not checked here yet");
         Element green = debate("?verify=true").selectFirst("#proof");
         assertThat(green.text()).isEqualTo("verified 25/25");
@@ -186,7 +186,8 @@ class DebatePageTest {
     }
 
     @Test
-    void aReceiptDownloadedFromThePageVerifies() {
+    @DisplayName("A receipt downloaded from the page passes debate verify.")
+    void aReceiptDownloadedFromThePagePassesDebateVerify() {
         Element link = debate("").selectFirst("a[download]");
         Reply receipt = server.sendRaw("GET", link.attr("href"), null, "Accept", "text/html");
         assertThat(receipt.header("Content-Disposition")).startsWith("attachment");
