@@ -34,7 +34,7 @@ record Difference(int points, int of, BufferedImage shown) {
                 boolean both = inside(before, x, y) && inside(after, x, y);
                 boolean same = both && isAlike(before.getRGB(x, y), after.getRGB(x, y));
                 points[y / WINDOW] += same ? 0 : 1;
-                shown.setRGB(x, y, same ? after.getRGB(x, y) >> 1 & 0x7f7f7f | 0x808080 : 0xff0000);
+                shown.setRGB(x, y, same ? (after.getRGB(x, y) >> 1 & 0x7f7f7f) | 0x808080 : 0xff0000);
             }
         }
         return new Difference(Arrays.stream(points).max().orElse(0), width * Math.min(height, WINDOW), shown);

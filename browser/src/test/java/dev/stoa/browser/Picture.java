@@ -50,7 +50,7 @@ final class Picture {
         BufferedImage coarse = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
         int[] points = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
         for (int i = 0; i < points.length; i++) {
-            points[i] = points[i] & SHADE | 0x040404;
+            points[i] = (points[i] & SHADE) | 0x040404;
         }
         coarse.setRGB(0, 0, image.getWidth(), image.getHeight(), points, 0, image.getWidth());
         writeSmall(coarse, file);

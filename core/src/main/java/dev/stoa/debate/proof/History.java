@@ -3,6 +3,7 @@ package dev.stoa.debate.proof;
 import dev.stoa.base.Bounds;
 import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.RecordLoader;
 import dev.stoa.debate.session.SessionRow;
@@ -24,6 +25,7 @@ final class History {
             int round,
             int completedRounds,
             int turns,
+            List<Integer> open,
             List<String> waiting,
             int labels,
             int counts) {}
@@ -32,6 +34,7 @@ final class History {
     private final List<Moment> moments;
     private final List<String> labels;
     private final List<CountRecord> counts;
+    private final TurnMarks marks;
     private final int events;
     /** Why the events behind the moments cannot be read; null if all can. */
     private final @Nullable RuntimeException damage;
@@ -44,6 +47,7 @@ final class History {
         this.moments = moments;
         this.labels = List.copyOf(last.labels());
         this.counts = List.copyOf(last.counts());
+        this.marks = TurnMarks.of(last);
     }
 
     static History of(Tx tx, SessionRow row) {
@@ -51,6 +55,7 @@ final class History {
         DebateRecord record = fold.record();
         List<Moment> moments = new ArrayList<>();
         List<String> waiting = List.of();
+        List<Integer> open = List.of();
         List<DebateEvent> events = SessionRows.events(tx, row.id());
         for (DebateEvent event : events) {
             try {
@@ -62,12 +67,16 @@ final class History {
                     .map(slot -> record.config().agent(slot.seat()))
                     .toList();
             waiting = now.equals(waiting) ? waiting : now;
+            List<Integer> numbers =
+                    record.unfilled().stream().map(Slot::turnSeq).toList();
+            open = numbers.equals(open) ? open : numbers;
             moments.add(new Moment(
                     event.kind(),
                     event.at(),
                     record.round(),
                     record.completedRounds(),
                     record.turns().size(),
+                    open,
                     waiting,
                     record.labels().size(),
                     record.counts().size()));
@@ -99,6 +108,7 @@ final class History {
                 moment.turns,
                 moment.waiting,
                 labels.subList(0, moment.labels),
-                counts.subList(0, moment.counts));
+                counts.subList(0, moment.counts),
+                marks.until(moment.turns, moment.open));
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param turns how many turns had been stored
  * @param waiting the agents whose calls had no turn yet
  * @param labels the labels of the options, by key
+ * @param marks the turns that had been stored, each as a letter
  */
 public record StateReport(
         String session,
@@ -30,7 +31,8 @@ public record StateReport(
         int turns,
         List<String> waiting,
         List<String> labels,
-        List<CountRecord> counts) {
+        List<CountRecord> counts,
+        TurnMarks marks) {
     /** The report as it is shown. */
     public Map<String, @Nullable Object> document() {
         return Json.object(

@@ -190,6 +190,8 @@ class ExternalReplayTest {
                 assertThat(state.labels()).isEqualTo(fresh.labels());
                 assertThat(state.counts()).hasSize(fresh.counts().size());
                 assertThat(state.completedRounds()).isEqualTo(fresh.completedRounds());
+                assertThat(state.marks().sides()).isEqualTo("ABB".substring(0, state.turns()));
+                assertThat(state.marks().seats()).isEqualTo("abc".substring(0, state.turns()));
             }
             StateReport later = kept.stateAt(session.session(), early);
             assertThat(later.events()).as("how many there are by now").isEqualTo(events);

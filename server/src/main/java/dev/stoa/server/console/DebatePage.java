@@ -11,7 +11,6 @@ import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Moment;
 import dev.stoa.server.console.view.TurnView;
 import dev.stoa.server.http.Scope;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,8 @@ final class DebatePage {
     /** How many turns before a part are read, to know the sides of the seats: four of each at most. */
     private static final int BEFORE = 64;
 
-    private static final int LONGEST = 500;
     private static final int FIRST_EVENTS = 10;
+    private static final String MARKS = "&marks=true";
 
     private DebatePage() {}
 
@@ -55,7 +54,6 @@ final class DebatePage {
                         ? asked.all("ballots", address + "/ballots").docs("items")
                         : List.of(),
                 view.equals("lanes") ? standings(asked, address) : List.of(),
-                !events && (more || from > 1) ? all(asked, address) : List.of(),
                 events ? listed.docs("items") : List.of());
         DebateView shown = DebateView.of(parts, view, here, moment, new Window(from, WINDOW, more));
         return View.of("debate", debate.text("topic", TITLE))
@@ -113,29 +111,16 @@ final class DebatePage {
         long at = asked.number("at");
         String state = address + "/replay?as_of=";
         if (at > 0) {
-            Doc then = asked.read("state", state + at);
+            Doc then = asked.read("state", state + at + MARKS);
             return new Moment(at, then.whole("events"), then);
         }
         long events = asked.tried("state", state + 1).whole("events");
-        return new Moment(0, events, events == 0 ? Doc.EMPTY : asked.tried("state", state + events));
+        return new Moment(0, events, events == 0 ? Doc.EMPTY : asked.tried("state", state + events + MARKS));
     }
 
     private static Doc outlines(Asked asked, String address, long from) throws Exception {
         long first = Math.max(1, from - BEFORE);
         return asked.read("turns", address + "/turns?outline=true&from=" + first + "&limit=" + (WINDOW + from - first));
-    }
-
-    /** All turns of a debate that is longer than its page. */
-    private static List<Doc> all(Asked asked, String address) throws Exception {
-        List<Doc> all = new ArrayList<>();
-        Doc some;
-        do {
-            some = asked.read(
-                    "map-" + (all.size() + 1),
-                    address + "/turns?outline=true&limit=" + LONGEST + "&from=" + (all.size() + 1));
-            all.addAll(some.docs("items"));
-        } while (some.has("next"));
-        return all;
     }
 
     private static TurnView panel(Asked asked, String address, Here here, Moment moment, List<Doc> turns)

@@ -12,6 +12,7 @@ import dev.stoa.base.Utf8Lines;
 import dev.stoa.debate.DebateSessions;
 import dev.stoa.debate.DebateTurns;
 import dev.stoa.debate.SessionFilter;
+import dev.stoa.debate.proof.StateReport;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.outcome.HypotheticalCount;
 import dev.stoa.debate.rules.voting.VotingRule;
@@ -43,7 +44,9 @@ import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +125,11 @@ final class DebateRecordRoutes {
                                 Scope.READ)
                         .query(
                                 Field.whole("as_of", 1, Long.MAX_VALUE, "Show the state right after this event."),
+                                Field.flag(
+                                        "marks",
+                                        "Whether the state has a letter for each turn: its option, in lower case where"
+                                                + " its seat held another before, . for none and ! for a failure"
+                                                + " (default: false)"),
                                 Field.word("voting", VotingRule.values(), "Recount the votes with this rule."),
                                 Field.real("threshold", .5, 1, "Recount the votes with this threshold."),
                                 Field.whole("quorum", 1, 16, "Recount the votes with this quorum."))
@@ -254,11 +262,13 @@ final class DebateRecordRoutes {
             if (recount) {
                 throw Bounds.invalid("as_of shows what was, and counts nothing otherwise", "leave it out");
             }
-            return Answer.ok(stoa().debate()
-                    .replay()
-                    .as(call.by())
-                    .stateAt(call.path("id"), seq)
-                    .document());
+            StateReport state = stoa().debate().replay().as(call.by()).stateAt(call.path("id"), seq);
+            Map<String, @Nullable Object> document = new LinkedHashMap<>(state.document());
+            if (query.flag("marks", false)) {
+                document.put("marks", state.marks().sides());
+                document.put("seats", state.marks().seats());
+            }
+            return Answer.ok(document);
         }
         HypotheticalCount whatIf = recount
                 ? new HypotheticalCount(

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param to the item after the last one on the page
  */
 public record Minimap(String title, String thing, List<Item> items, int from, int to) implements Chart {
+    /** How many places the strip has, of which each is a link and a row of the table. */
+    private static final int PLACES = 200;
+
     private static final double WIDTH = 720;
     private static final double HEIGHT = 62;
     private static final double TOP = 14;
@@ -49,43 +51,35 @@ public record Minimap(String title, String thing, List<Item> items, int from, in
     }
 
     /** Items that share a place in the strip. */
-    private record Bin(int first, List<Item> items) {
-        Tone tone() {
+    private record Bin(
+            int first,
+            int last,
+            Tone tone,
+            int changes,
+            int failures,
+            String note,
+            @Nullable String href) {
+        static Bin of(int first, List<Item> items) {
             Map<Tone, Integer> counts = new EnumMap<>(Tone.class);
-            items.forEach(item -> counts.merge(item.tone(), 1, Integer::sum));
-            return counts.entrySet().stream()
+            int changes = 0;
+            int failures = 0;
+            String href = null;
+            for (Item item : items) {
+                counts.merge(item.tone(), 1, Integer::sum);
+                changes += item.change() ? 1 : 0;
+                failures += item.failure() ? 1 : 0;
+                href = href == null ? item.href() : href;
+            }
+            Tone tone = counts.entrySet().stream()
                     .reduce((a, b) -> b.getValue() > a.getValue() ? b : a)
                     .orElseThrow()
                     .getKey();
-        }
-
-        long changes() {
-            return items.stream().filter(Item::change).count();
-        }
-
-        long failures() {
-            return items.stream().filter(Item::failure).count();
+            String note = items.size() == 1 ? items.getFirst().note() : "";
+            return new Bin(first, first + items.size(), tone, changes, failures, note, href);
         }
 
         String range() {
-            return items.size() == 1 ? Numbers.of(first + 1.0) : Numbers.of(first + 1.0) + " – " + Numbers.of(last());
-        }
-
-        int last() {
-            return first + items.size();
-        }
-
-        String note() {
-            return items.size() == 1 ? items.getFirst().note() : "";
-        }
-
-        @Nullable
-        String href() {
-            return items.stream()
-                    .map(Item::href)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
+            return last - first == 1 ? Numbers.of(last) : Numbers.of(first + 1.0) + " – " + Numbers.of(last);
         }
     }
 
@@ -112,7 +106,10 @@ public record Minimap(String title, String thing, List<Item> items, int from, in
                 List.of(thing.isEmpty() ? "Item" : thing, "Changes", "Failures", "Note"),
                 bins().stream()
                         .map(bin -> List.of(
-                                bin.range(), Long.toString(bin.changes()), Long.toString(bin.failures()), bin.note()))
+                                bin.range(),
+                                Integer.toString(bin.changes()),
+                                Integer.toString(bin.failures()),
+                                bin.note()))
                         .toList());
     }
 
@@ -206,12 +203,12 @@ public record Minimap(String title, String thing, List<Item> items, int from, in
     }
 
     private List<Bin> bins() {
-        int count = Math.min(MARKS, items.size());
+        int count = Math.min(PLACES, items.size());
         List<Bin> bins = new ArrayList<>();
         for (int bin = 0; bin < count; bin++) {
             int first = (int) ((long) bin * items.size() / count);
             int end = (int) ((bin + 1L) * items.size() / count);
-            bins.add(new Bin(first, items.subList(first, end)));
+            bins.add(Bin.of(first, items.subList(first, end)));
         }
         return bins;
     }

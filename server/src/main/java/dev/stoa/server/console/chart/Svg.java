@@ -70,9 +70,12 @@ final class Svg {
             return null;
         }
         // Browsers read a backslash as a slash and drop control characters, so both could lead to another host.
-        boolean path = href.startsWith("/")
-                && !href.startsWith("//")
-                && href.chars().allMatch(c -> c > ' ' && c != '\\' && c != 0x7f);
+        boolean path = href.startsWith("/") && !href.startsWith("//");
+        // A loop, because a map has thousands of links.
+        for (int i = 0; path && i < href.length(); i++) {
+            char c = href.charAt(i);
+            path = c > ' ' && c != '\\' && c != 0x7f;
+        }
         if (!path) {
             throw new IllegalArgumentException("the link '" + href
                     + "' is no path of this site; it must begin with one / and hold no space or \\");

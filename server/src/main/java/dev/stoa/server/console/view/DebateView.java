@@ -4,10 +4,7 @@ import dev.stoa.server.console.chart.Minimap;
 import dev.stoa.server.console.chart.Tone;
 import dev.stoa.server.console.chart.Topology;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +37,11 @@ public record DebateView(
     }
 
     /** What is read of a debate. */
-    public record Parts(
-            Doc doc, List<Doc> turns, List<Doc> ballots, List<Doc> standings, List<Doc> all, List<Doc> events) {
+    public record Parts(Doc doc, List<Doc> turns, List<Doc> ballots, List<Doc> standings, List<Doc> events) {
         public Parts {
             standings = List.copyOf(standings);
             turns = List.copyOf(turns);
             ballots = List.copyOf(ballots);
-            all = List.copyOf(all);
             events = List.copyOf(events);
         }
     }
@@ -83,33 +78,40 @@ public record DebateView(
                 window,
                 Lanes.of(parts.doc(), parts.turns(), window.from(), moment, seat),
                 BallotView.of(parts.doc(), parts.ballots(), parts.standings(), moment),
-                map(parts, here, moment, window),
+                !view.equals("events") && (window.more() || window.from() > 1)
+                        ? map(parts.doc(), here, moment, window)
+                        : new Minimap("Turns", "turn", List.of(), 0, 0),
                 shown);
     }
 
-    private static Minimap map(Parts parts, Here here, Moment moment, Window window) {
-        Map<String, String> sides = new HashMap<>();
-        Set<Long> asked = moment.asked(parts.all());
+    private static Minimap map(Doc doc, Here here, Moment moment, Window window) {
+        String sides = moment.state().raw("marks");
+        String seats = moment.state().raw("seats");
+        List<String> agents = doc.docs("agents").stream()
+                .map(agent -> agent.text("agent_id", 40))
+                .toList();
         List<Minimap.Item> items = new ArrayList<>();
         int from = 0;
         int to = 0;
-        for (Doc turn : parts.all()) {
-            long number = turn.whole("turn_seq");
-            if (moment.isLater(number) || asked.contains(number)) {
+        String there = "";
+        for (int i = 0; i < sides.length(); i++) {
+            if (i % window.size() == 0) {
+                there = here.with("from", i + 1L).with("turn", 0).href() + "#turn-";
+            }
+            char side = sides.charAt(i);
+            if (side == ' ') {
                 continue;
             }
-            from += number < window.from() ? 1 : 0;
-            to += number < window.next() ? 1 : 0;
-            boolean failed = !turn.raw("status").equals("ok");
-            @Nullable
-            String before = failed || !turn.has("option") ? null : sides.put(turn.raw("agent_id"), turn.raw("option"));
-            long start = (number - 1) / window.size() * window.size() + 1;
+            from += i + 1 < window.from() ? 1 : 0;
+            to += i + 1 < window.next() ? 1 : 0;
+            boolean failed = side == '!';
+            int seat = seats.charAt(i) - 'a';
             items.add(new Minimap.Item(
-                    tone(turn.raw("option")),
-                    before != null && !before.equals(turn.raw("option")),
+                    tone(String.valueOf(Character.toUpperCase(side))),
+                    Character.isLowerCase(side),
                     failed,
-                    turn.text("agent_id", 40) + (failed ? " " + States.word(turn.text("status", 20)) : ""),
-                    here.with("from", start).with("turn", 0).href() + "#turn-" + number));
+                    (seat < agents.size() ? agents.get(seat) : "") + (failed ? " " + States.word("failed") : ""),
+                    there + (i + 1)));
         }
         return new Minimap("Turns", "turn", items, from, to);
     }

@@ -221,7 +221,7 @@ class ChartsTest {
     @Test
     void theTableOfAMinimapAddsUpToItsSentence() {
         Table table = chart(Samples.all(UnaryOperator.identity()), "minimap").table();
-        assertThat(table.rows()).hasSize(Chart.MARKS);
+        assertThat(table.rows()).hasSize(Chart.MARKS / 2);
         assertThat(table.rows().stream()
                         .mapToInt(row -> Integer.parseInt(row.get(1)))
                         .sum())

@@ -1,0 +1,178 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.debate.DebateRequest;
+import dev.stoa.debate.external.ExternalSession;
+import dev.stoa.debate.external.ExternalTurn;
+import dev.stoa.debate.rules.config.Phase;
+import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.engine.assembly.Engines;
+import dev.stoa.engine.debate.DebateEngine;
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class LongDebateTest {
+    private static final int SEATS = 10;
+    private static final int PORTION = 1_000;
+    private static final int WINDOW = 200;
+    private static final int TIMES = 12;
+    private static final int COLD = 3;
+    private static final int ELEMENTS = 6_000;
+    private static final int BYTES = 50_000;
+
+    /** Times are those of a quiet machine; what another does beside it may double them. */
+    private static final int BUSY = 2;
+
+    @TempDir
+    Path folder;
+
+    /** A debate that another program holds. */
+    private static final class Held {
+        private final List<Seat> seats = IntStream.range(0, SEATS)
+                .mapToObj(i -> Seat.of("seat-" + i, "mine", "m-" + i))
+                .toList();
+        private final ExternalSession session;
+        private int turns;
+
+        Held(RunningServer server, int size) {
+            DebateEngine engine = Engines.over(server.stoa(), Map.of(), InstantSource.system(), "test")
+                    .debates();
+            DebateRequest request = DebateRequest.on("A debate of " + size + " turns")
+                    .preset(Preset.EXTERNAL)
+                    .seed(1)
+                    .agents(seats);
+            session = engine.start(engine.create(request, "test").id(), "test");
+            while (turns < size) {
+                say(Math.min(PORTION, size - turns), turn -> turn < size - 20 && turn / SEATS % 3 == 0);
+            }
+        }
+
+        void say(int more, IntPredicate north) {
+            List<ExternalTurn> portion = new ArrayList<>();
+            for (int end = turns + more; turns < end; turns++) {
+                int step = turns / SEATS;
+                ExternalTurn said = ExternalTurn.of(
+                                step == 0 ? 1 : 2,
+                                step == 0 ? Phase.PROPOSAL : Phase.CRITIQUE,
+                                seats.get(turns % SEATS).agent())
+                        .content("Step " + step + " of the way, as seen from seat " + turns % SEATS + ".")
+                        .answer(north.test(turns) ? "north" : "south", 0.6);
+                portion.add(step == 0 ? said : said.at(0, step));
+            }
+            session.turns(portion);
+        }
+
+        String page() {
+            return "/debates/" + session.session();
+        }
+    }
+
+    private static String html(RunningServer server, String address) {
+        Reply reply = server.sendRaw("GET", address, null, "Accept", "text/html");
+        assertThat(reply.status()).as(address).isEqualTo(200);
+        return reply.raw().body();
+    }
+
+    private static Document page(RunningServer server, String address) {
+        String html = html(server, address);
+        Document page = Jsoup.parse(html);
+        assertThat(page.getAllElements().size()).as("elements of %s", address).isLessThanOrEqualTo(ELEMENTS);
+        assertThat(zipped(html)).as("bytes of %s", address).isLessThanOrEqualTo(BYTES);
+        return page;
+    }
+
+    private static int zipped(String html) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
+            zip.write(html.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.size();
+    }
+
+    /**
+     * How long the fastest of several takes, in milliseconds: what else the machine does makes a page slower, never
+     * faster.
+     */
+    private static double fastest(int times, IntFunction<Runnable> prepared) {
+        double[] taken = new double[times];
+        for (int i = 0; i < times; i++) {
+            Runnable work = prepared.apply(i);
+            long begin = System.nanoTime();
+            work.run();
+            taken[i] = (System.nanoTime() - begin) / 1e6;
+        }
+        return Arrays.stream(taken).min().orElseThrow();
+    }
+
+    private static double fastest(RunningServer server, IntFunction<String> address) {
+        return fastest(TIMES, n -> () -> html(server, address.apply(n)));
+    }
+
+    /** The first step after a change, for which the record is read again. */
+    private static double cold(RunningServer server, Held debate) {
+        return fastest(COLD, n -> {
+            debate.say(1, turn -> false);
+            return () -> html(server, debate.page() + "?at=500");
+        });
+    }
+
+    @Test
+    @DisplayName("A debate of 10,000 turns opens, jumps to its last flip and scrubs within the bars.")
+    void aDebateOf10000TurnsOpensJumpsToItsLastFlipAndScrubsWithinTheBars() {
+        try (RunningServer server =
+                RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"))) {
+            Held brief = new Held(server, 2 * WINDOW);
+            Held held = new Held(server, 10_000);
+            String lengthy = held.page();
+
+            Document opened = page(server, lengthy);
+            int events = Integer.parseInt(opened.select(".scrub [name=at]").attr("max"));
+            assertThat(events).isGreaterThan(20_000);
+            assertThat(opened.select(".minimap figcaption").text()).contains("10,000 turns", "on this page 1 to 200");
+
+            String jump = opened.select("#to-turn a").attr("href");
+            assertThat(jump).endsWith("?from=9801#turn-9980");
+            assertThat(page(server, jump).select("#turn-9980 .flip").text()).contains("moved");
+            assertThat(page(server, lengthy + "?at=15000").select("output").text())
+                    .contains("15000/" + events);
+
+            // As much of a short debate as of the long one.
+            double few = fastest(server, n -> brief.page() + "?from=" + (WINDOW + 1));
+            double many = fastest(server, n -> lengthy + "?from=" + (WINDOW * (n + 1) + 1));
+            double step = fastest(server, n -> lengthy + "?at=" + (15_001 + n));
+            assertThat(many)
+                    .as("a window, against %s ms of a short debate", few)
+                    .isLessThan(BUSY * 1.5 * few);
+            assertThat(step).as("a step, against %s ms of a window", few).isLessThan(BUSY * 1.5 * few);
+            double firstOfFew = cold(server, brief);
+            double firstOfMany = cold(server, held);
+            assertThat(firstOfMany)
+                    .as("the first step after a change, against %s ms of a short debate", firstOfFew)
+                    .isLessThan(BUSY * 10_000.0 / (2 * WINDOW) * firstOfFew);
+        }
+    }
+}
