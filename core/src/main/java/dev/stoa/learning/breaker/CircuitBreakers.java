@@ -13,6 +13,7 @@ import dev.stoa.learning.breaker.Breaker.Phase;
 import dev.stoa.learning.breaker.BreakerState.Probe;
 import dev.stoa.learning.breaker.Permit.Granted;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
@@ -70,6 +71,13 @@ public final class CircuitBreakers {
     /** The same for another principal, who may do what its rights allow. */
     public CircuitBreakers as(Principal other) {
         return new CircuitBreakers(archive, clock, ids, settings, tallies, other);
+    }
+
+    /** A place from which no later change of a breaker is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
+import dev.stoa.storage.CommitSignal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -58,6 +59,13 @@ public final class ConsensusMemory {
     /** The same memory on behalf of another principal. */
     public ConsensusMemory as(Principal other) {
         return new ConsensusMemory(archive, clock, embedder, vectors, other);
+    }
+
+    /** A place from which no later consensus, dissent or proof is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /**

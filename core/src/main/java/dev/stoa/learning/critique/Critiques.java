@@ -10,6 +10,7 @@ import dev.stoa.base.Rights;
 import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,13 @@ public final class Critiques {
     /** The same for another principal, who may do what its rights allow. */
     public Critiques as(Principal other) {
         return new Critiques(archive, clock, other);
+    }
+
+    /** A place from which no later critique, pattern or reputation is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /** Adds a critique; one of the same key and content is already there and answered. */

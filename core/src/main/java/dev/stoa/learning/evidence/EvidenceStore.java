@@ -14,6 +14,7 @@ import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -63,6 +64,13 @@ public final class EvidenceStore {
     /** The same store, used on behalf of another. */
     public EvidenceStore as(Principal other) {
         return new EvidenceStore(archive, clock, ids, vectors, other);
+    }
+
+    /** A place from which no later evidence or document is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /**

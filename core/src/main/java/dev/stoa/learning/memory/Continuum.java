@@ -16,6 +16,7 @@ import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
@@ -95,6 +96,13 @@ public final class Continuum {
     /** The same memories as this caller may see and change them. */
     public Continuum as(Principal other) {
         return new Continuum(archive, clock, vectors, model, adding, parameters, other, expected);
+    }
+
+    /** A place from which no later memory is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /** The same memories, each of which is changed by hand only in a version that was expected. */

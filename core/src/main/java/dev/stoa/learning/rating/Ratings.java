@@ -11,6 +11,7 @@ import dev.stoa.base.Simulated;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
+import dev.stoa.storage.CommitSignal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,6 +72,13 @@ public final class Ratings {
     /** The same for another principal, who may do what its rights allow. */
     public Ratings as(Principal other) {
         return new Ratings(archive, clock, fits, listeners, other);
+    }
+
+    /** A place from which no later match, rating or prediction is missed, if it is taken before reading. */
+    @Needs(Right.READ)
+    public CommitSignal.Watch watch() {
+        Rights.check(caller);
+        return archive.commits().watch();
     }
 
     /**

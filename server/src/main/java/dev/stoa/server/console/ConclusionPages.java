@@ -85,6 +85,7 @@ final class ConclusionPages {
                                 ? items
                                 : items.stream().map(Conclusion::listed).toList())
                 .with("filters", Filters.of(LISTED, asked::query))
+                .with("topic", "consensus")
                 .with(
                         "next",
                         found.has("next") ? here.with(CURSOR, found.raw("next")).href() : "");

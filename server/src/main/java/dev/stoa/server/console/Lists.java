@@ -10,6 +10,7 @@ import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,18 @@ import org.jspecify.annotations.Nullable;
 /** Pages that list things, and pages of one thing with its fields. Stateless. */
 final class Lists {
     private static final int TITLE = 120;
+
+    /** What a list outside of the society follows, by its address of the API. */
+    private static final Map<String, String> TOPICS = Map.of(
+            "memories", "continuum",
+            "lessons", "debate",
+            "proofs", "consensus",
+            "patterns", "critique",
+            "reputations", "critique",
+            "evidence/documents", "evidence",
+            "breakers", "breaker",
+            "specialists", "counsel",
+            "tokens", "counsel");
 
     private Lists() {}
 
@@ -73,9 +86,15 @@ final class Lists {
                                     "items",
                                     found.docs("items").stream().map(with).toList())
                             .with("filters", Filters.of(list.filters(), asked::query))
-                            .with("topic", list.wing() == Wing.SOCIETY ? "society" : "")
+                            .with("topic", topic(list))
                             .with("next", next(asked, list, found.raw("next")));
                 });
+    }
+
+    private static String topic(Listed list) {
+        int mark = list.api().indexOf('?');
+        String api = mark < 0 ? list.api() : list.api().substring(0, mark);
+        return list.wing() == Wing.SOCIETY ? "society" : TOPICS.getOrDefault(api, "");
     }
 
     private static String next(Asked asked, Listed list, String cursor) {

@@ -13,6 +13,7 @@ import dev.stoa.society.feed.FeedQuery;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Streams that say of several things at once that they have changed, and nothing else of them. Thread-safe. What the
@@ -20,6 +21,10 @@ import java.util.List;
  */
 public final class HintStreams {
     private static final int MOST_PORTIONS = 8;
+
+    /** Archives whose things every reader may see, but agents of memories only some: each commit is told. */
+    private static final Set<String> WHOLE = Set.of(
+            "debate", "evolution", "counsel", "continuum", "consensus", "rating", "critique", "evidence", "breaker");
 
     private final Backend backend;
     private final Streams streams;
@@ -52,7 +57,7 @@ public final class HintStreams {
         for (Topic topic : topics) {
             Streams.Followed by = followed(topic);
             followed.add(by);
-            Source source = source(topic, by.hub());
+            Source source = source(call.by(), topic, by.hub());
             watched.add(new Watched(topic.name(), source, source.newest(call.by())));
         }
         return streams.follow(call, new Streams.Opening(new Hinting(watched), followed, true, true), hello(watched));
@@ -77,14 +82,19 @@ public final class HintStreams {
             case "society", "channel" -> new Streams.Followed(hubs.society(), Hubs.FEED);
             case "run" -> new Streams.Followed(hubs.society(), Hubs.OUTPUT);
             case "audit" -> new Streams.Followed(hubs.counsel(), Hubs.LOG);
+            case "counsel" -> new Streams.Followed(hubs.counsel(), Hubs.ANY);
+            case "continuum", "consensus", "rating", "critique", "evidence", "breaker" ->
+                new Streams.Followed(hubs.learning(topic.kind()), Hubs.ANY);
             default -> throw Refusal.field("topic", "names an unknown kind", "follow what the pages follow");
         };
     }
 
-    private Source source(Topic topic, Hub hub) {
+    private Source source(Principal by, Topic topic, Hub hub) {
         Stoa stoa = backend.stoa();
-        if (topic.id().isEmpty()
-                && (topic.kind().equals("debate") || topic.kind().equals("evolution"))) {
+        if (topic.kind().equals("continuum") && by.agent() != null) {
+            return new MemorySource(stoa.learning().memories());
+        }
+        if (topic.id().isEmpty() && WHOLE.contains(topic.kind())) {
             return new Commits(hub);
         }
         return switch (topic.kind()) {

@@ -3,6 +3,7 @@ package dev.stoa.server.sse;
 import dev.stoa.base.Principal;
 import dev.stoa.debate.DebateEvents;
 import dev.stoa.evolution.base.RunEvents;
+import dev.stoa.learning.Learning;
 import dev.stoa.server.backend.Backend;
 import dev.stoa.society.feed.FeedReader;
 import java.util.ArrayList;
@@ -84,5 +85,24 @@ final class Hubs {
         var audit = backend.stoa().counsel().audit();
         return streams.hub(
                 "counsel", () -> new Hub("counsel", () -> audit.watch(self), keys -> Map.of(LOG, audit.newest(self))));
+    }
+
+    /** The hub of an archive of which nothing is counted: each commit may have changed what is shown. */
+    Hub learning(String archive) {
+        Learning learning = backend.stoa().learning();
+        return streams.hub(
+                archive,
+                () -> new Hub(
+                        archive,
+                        switch (archive) {
+                            case "continuum" -> learning.memories().as(self)::watch;
+                            case "consensus" -> learning.consensus().as(self)::watch;
+                            case "rating" -> learning.ratings().as(self)::watch;
+                            case "critique" -> learning.critiques().as(self)::watch;
+                            case "evidence" -> learning.evidence().as(self)::watch;
+                            case "breaker" -> learning.breakers().as(self)::watch;
+                            default -> throw new IllegalArgumentException("no archive of what was learned: " + archive);
+                        },
+                        keys -> Map.of()));
     }
 }

@@ -25,7 +25,18 @@ public final class Streams implements AutoCloseable {
     private static final String GUESTS = "mcp";
 
     /** What is followed, by the archive that it is read from, or by who else writes it. */
-    public static final List<String> KINDS = List.of("debate", "society", "evolution", "counsel", GUESTS);
+    public static final List<String> KINDS = List.of(
+            "debate",
+            "society",
+            "evolution",
+            "counsel",
+            "continuum",
+            "consensus",
+            "rating",
+            "critique",
+            "evidence",
+            "breaker",
+            GUESTS);
 
     private static final long MOMENT_MILLIS = 250;
     private static final String RETRY = "retry: 2000\n\n";

@@ -3,21 +3,31 @@ package dev.stoa.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
+import dev.stoa.learning.breaker.CallResult;
+import dev.stoa.learning.breaker.CircuitBreakers;
+import dev.stoa.learning.breaker.Permit;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.server.sse.EventClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The stream of a page: it tells that something has changed, to those who may see it, and nothing more. */
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class HintsTest {
+    private static final int ROUNDS = 10;
+
     @TempDir
     static Path folder;
 
@@ -130,6 +140,25 @@ class HintsTest {
     }
 
     @Test
+    void aMemoryOfItsOwnGivesAHintToItsAgentAlone() {
+        server.post("channels", "{\"name\":\"yard\"}");
+        try (EventClient owner = follow("topic=continuum", "Stoa-Agent", "yuri");
+                EventClient other = follow("topic=continuum&topic=channel:yard", "Stoa-Agent", "vera")) {
+            Reply added = server.post(
+                    "memories",
+                    "{\"content\":\"The key is under the mat\",\"namespace\":\"agent:yuri\"}",
+                    "Stoa-Agent",
+                    "yuri");
+            assertThat(added.status()).as(added.raw().body()).isEqualTo(201);
+            assertThat(told(owner)).isEqualTo("continuum");
+            said("yard", "Everybody knows.");
+            assertThat(told(other)).isEqualTo("channel:yard");
+            server.post("memories", "{\"content\":\"The gate is shut\"}", "Stoa-Agent", "yuri");
+            assertThat(told(other)).isEqualTo("continuum");
+        }
+    }
+
+    @Test
     void whatIsOutOfSightOrTooMuchIsRefused() {
         server.post("channels", "{\"name\":\"burrow\",\"restricted\":true}", "Stoa-Agent", "yuri");
         try (EventClient mine = follow("topic=channel:burrow", "Stoa-Agent", "yuri");
@@ -145,6 +174,80 @@ class HintsTest {
             assertThat(strange.status()).isEqualTo(422);
             assertThat(none.status()).isEqualTo(422);
             assertThat(many.status()).isEqualTo(422);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    continuum | memories | {"content":"Gate 3 is shut"} | memory memory/newest memory/graph memory/recall?q=gate
+                    consensus | consensus | {"id":"d-1","topic":"Ship?","conclusion":"no","confidence":0.8,"participants":["ana","bo"]} | consensus dissents proofs
+                    rating | matches | {"debate_id":"d-2","participants":["ana","bo"],"winner":"ana"} | ratings ratings/matrix
+                    critique | critiques | {"debate_id":"d-3","agent":"ana","issues":["it is slow"],"severity":0.5} | critiques patterns reputation
+                    evidence | evidence | {"snippet":"WAL needs the shm file","source":"docs"} | evidence documents
+                    counsel | projects | {"name":"Shop"} | conversations corrections projects specialists ask tokens""")
+    void whatIsLearnedAndAskedIsToldOnItsPagesAndReadingThemChangesNothing(
+            String topic, String route, String body, String pages) {
+        try (EventClient page = follow("topic=" + topic + "&topic=channel:ticks-" + topic)) {
+            assertThat(page.status()).as(topic).isEqualTo(404);
+        }
+        server.post("channels", "{\"name\":\"ticks-" + topic + "\"}");
+        try (EventClient page = follow("topic=" + topic + "&topic=channel:ticks-" + topic)) {
+            Reply written = server.post(route, body);
+            assertThat(written.status()).as(written.raw().body()).isBetween(200, 299);
+            assertThat(Json.parseObject(page.next().data())).containsEntry("topic", topic);
+        }
+        // What follows an answer, such as vectors, or is kept when it is first read, is told as well, but not for ever.
+        try (EventClient page = follow("topic=" + topic + "&topic=channel:ticks-" + topic)) {
+            assertThat(IntStream.range(0, ROUNDS).anyMatch(round -> {
+                        shown(topic, pages);
+                        said("ticks-" + topic, "tick " + round);
+                        Object first = told(page);
+                        for (Object next = first; !next.equals("channel:ticks-" + topic); ) {
+                            next = told(page);
+                        }
+                        return first.equals("channel:ticks-" + topic);
+                    }))
+                    .as("reading changes something each time")
+                    .isTrue();
+        }
+    }
+
+    private static Object told(EventClient page) {
+        return Objects.requireNonNull(Json.parseObject(page.next().data()).get("topic"));
+    }
+
+    private static void shown(String topic, String pages) {
+        for (String path : pages.split(" ")) {
+            Reply shown = server.sendRaw("GET", "/" + path, null);
+            assertThat(shown.status()).as(path).isEqualTo(200);
+            assertThat(Jsoup.parse(shown.raw().body()).select("[data-topic=" + topic + "]"))
+                    .as(path)
+                    .isNotEmpty()
+                    .allMatch(part ->
+                            part.hasAttr("hx-get") && part.attr("hx-select").equals("#" + part.id()));
+        }
+    }
+
+    @Test
+    void aBreakerThatChangesIsTold() {
+        try (EventClient page = follow("topic=breaker")) {
+            CircuitBreakers breakers = server.stoa().learning().breakers();
+            while (breakers.acquire("openai:x", Duration.ofMinutes(1)) instanceof Permit.Granted permit) {
+                breakers.report(permit, CallResult.failure("timeout"));
+            }
+            assertThat(Json.parseObject(page.next().data())).containsEntry("topic", "breaker");
+        }
+        assertThat(Jsoup.parse(server.sendRaw("GET", "/breakers", null).raw().body())
+                        .select("#list[data-topic=breaker]"))
+                .hasSize(1);
+    }
+
+    @Test
+    void whoMayNotReadAnArchiveIsNotToldOfIt() {
+        try (EventClient agent = follow("topic=counsel", "Stoa-Agent", "vera");
+                EventClient one = follow("topic=continuum:till")) {
+            assertThat(agent.status()).isEqualTo(403);
+            assertThat(one.status()).isEqualTo(422);
         }
     }
 }

@@ -65,7 +65,7 @@ class HomePageTest {
         try (RunningServer server =
                 RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing"))) {
             Element live = Objects.requireNonNull(home(server).selectFirst("[data-topic]"));
-            assertThat(live.attr("data-topic").split(" ")).containsExactly("debate", "society");
+            assertThat(live.attr("data-topic").split(" ")).containsExactly("debate", "society", "breaker");
             assertThat(live.select("section").eachAttr("id"))
                     .containsExactly("needs", "now", "lately", "health", "worth");
             assertThat(home(server).select(live.attr("hx-select"))).hasSize(1);

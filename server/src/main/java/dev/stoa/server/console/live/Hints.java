@@ -28,11 +28,18 @@ public final class Hints {
             "run", new Sight("runs/", "session_id"),
             "evolution", new Sight("evolutions/", "run_id"));
 
-    private static final Map<String, String> ALL = Map.of(
-            "debate", "debates?limit=1",
-            "evolution", "evolutions?limit=1",
-            "society", "channels",
-            "audit", "audit?limit=1");
+    private static final Map<String, String> ALL = Map.ofEntries(
+            Map.entry("debate", "debates?limit=1"),
+            Map.entry("evolution", "evolutions?limit=1"),
+            Map.entry("society", "channels"),
+            Map.entry("audit", "audit?limit=1"),
+            Map.entry("counsel", "projects?limit=1"),
+            Map.entry("continuum", "memories?limit=1"),
+            Map.entry("consensus", "consensus?limit=1"),
+            Map.entry("rating", "ratings?limit=1"),
+            Map.entry("critique", "critiques?limit=1"),
+            Map.entry("evidence", "evidence?limit=1"),
+            Map.entry("breaker", "breakers"));
 
     private final Inside inside;
     private final HintStreams streams;

@@ -31,8 +31,8 @@ function atEnd(part) {
     : part.getBoundingClientRect().bottom < innerHeight + NEAR;
 }
 
-// Only a reader who moved or chose is held: a page that was just opened fills below what is read.
-const reading = part => 'hold' in part.dataset && (part.querySelector('input:checked')
+// Only a reader who moved, chose or opened is held: a page that was just opened fills below what is read.
+const reading = part => 'hold' in part.dataset && (part.querySelector(part.dataset.hold || 'input:checked')
   || (scrolled.has(box(part)) || scrolled.has(document)) && !atEnd(part));
 
 function refresh(part) {
