@@ -369,6 +369,7 @@ class HostileTextTest {
             walk("memory", "list");
             walk("memory", "show", "m-1");
             walk("memory", "recall", "memory");
+            walk("memory", "history", "m-1");
             walk("memory", "transitions", "m-1");
             walk("memory", "stats");
             walk("memory", "outcome", "m-1", "--success", "--key", "k");

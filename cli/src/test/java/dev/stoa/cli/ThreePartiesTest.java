@@ -187,6 +187,7 @@ class ThreePartiesTest {
                 List.of("memory", "recall", MINE),
                 List.of("memory", "recall", MINE, "--namespace", "agent:ana"),
                 List.of("memory", "recall"),
+                List.of("memory", "history", id("memory")),
                 List.of("memory", "transitions"),
                 List.of("memory", "transitions", id("memory")));
     }

@@ -19,6 +19,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ForgetResult;
+import dev.stoa.learning.memory.Happened;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.MemoryTier;
@@ -226,6 +227,37 @@ public final class MemoryCommand extends CommandGroup {
                             String.valueOf(move.reason())));
             print(page.map(Transition::document), columns.lines(), "no moves");
         }
+    }
+
+    @Command(name = "history", description = "List outcomes, moves and archived generations of a memory, newest first.")
+    void history(
+            @Parameters(paramLabel = "ID", description = ID) String id,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "100",
+                            description = "Maximum number of results (default: ${DEFAULT-VALUE})")
+                    int limit) {
+        try (Stoa stoa = main.open()) {
+            List<Happened> found = continuum(stoa).history(id, limit);
+            Columns columns = new Columns();
+            found.forEach(
+                    each -> columns.row(each.at() == null ? "-" : Times.show(each.at()), each.kind(), happened(each)));
+            List<String> lines = columns.lines();
+            main.print(
+                    Json.object("items", found.stream().map(Happened::document).toList()),
+                    lines.isEmpty() ? List.of("nothing happened to it yet") : lines);
+        }
+    }
+
+    private static String happened(Happened each) {
+        return switch (each.kind()) {
+            case "move" -> each.fromTier() + " to " + each.tier() + " (" + each.reason() + ")";
+            case "outcome" ->
+                (Boolean.TRUE.equals(each.success()) ? "success" : "failure")
+                        + (each.key() == null ? "" : " of " + each.key());
+            default -> "generation " + each.generation() + " (" + each.reason() + ")";
+        };
     }
 
     private Continuum continuum(Stoa stoa) {

@@ -206,6 +206,7 @@ final class RemoteVerbs {
                 yield post("memories/{}/forget", first(typed)).with(typed, "--reason", "--purge");
             }
             case "memory stats" -> get("memories/stats").with(typed, "--simulated");
+            case "memory history" -> get("memories/{}/history", first(typed)).with(typed, "--limit");
             case "memory transitions" ->
                 (first(typed).isEmpty() ? get("memories/transitions") : get("memories/{}/transitions", first(typed)))
                         .with(typed, "--limit", "--cursor");

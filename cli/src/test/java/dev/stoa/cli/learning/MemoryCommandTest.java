@@ -192,6 +192,17 @@ class MemoryCommandTest {
                 .satisfies(move -> assertThat(move)
                         .containsOnlyKeys(
                                 "id", "memory_id", "from_tier", "to_tier", "reason", "surprise_score", "created_at"));
+        assertThat(terminal.run("memory", "history", "m", "--limit", "2")).isZero();
+        assertThat(terminal.out().lines().toList())
+                .hasSize(2)
+                .first()
+                .asString()
+                .contains("move", "fast to medium (high_stability)");
+        assertThat(terminal.run("memory", "history", "nobody")).isEqualTo(3);
+        terminal.json("memory", "history", "m");
+        assertThat(terminal.items("items"))
+                .extracting(each -> each.get("kind"))
+                .startsWith("move", "outcome", "outcome");
         assertThat(terminal.run("memory", "transitions")).isZero();
         assertThat(terminal.out()).contains("fast to medium");
         assertThat(terminal.run("memory", "transitions", "nobody")).isEqualTo(3);
@@ -403,6 +414,7 @@ class MemoryCommandTest {
                 "cleanup",
                 "tune",
                 "stats",
+                "history",
                 "transitions")) {
             assertThat(terminal.run("memory", verb, "--help")).as(verb).isZero();
             assertThat(terminal.out()).contains("Usage: stoa memory " + verb);

@@ -395,6 +395,14 @@ public final class Continuum {
         return read(unit -> MemoryReads.transitions(unit, id, page));
     }
 
+    /** What happened to a memory, the last first: outcomes, moves between tiers, and what was archived of it. */
+    @Needs(Right.READ)
+    public List<Happened> history(String id, int limit) {
+        Rights.check(caller);
+        int most = new Page.Request(limit, null).limit();
+        return read(unit -> Happened.of(unit, id, most));
+    }
+
     /**
      * Makes the own memories of one agent those of another name, as when it is renamed; a second time nothing is left to
      * do. Answers how many there were, with {@code dryRun} how many there are.

@@ -105,6 +105,11 @@ final class MemoryRows {
                 : tx.one(GENERATION + " AND generation = ?", MemoryRows::generation, id, generation);
     }
 
+    /** The last generations of a memory, the newest first. */
+    static List<Generation> generations(Tx tx, String id, int most) {
+        return tx.list(GENERATION + " ORDER BY generation DESC LIMIT ?", MemoryRows::generation, id, most);
+    }
+
     private static Generation generation(Row row) {
         MemoryRow memory = new MemoryRow();
         memory.id = row.text(2);

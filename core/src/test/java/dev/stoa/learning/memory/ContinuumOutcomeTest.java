@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.storage.Bulk;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
@@ -224,5 +226,38 @@ class ContinuumOutcomeTest extends ContinuumFixture {
         }
         assertThat(ids)
                 .allSatisfy(id -> assertThat(continuum.show(id).successCount()).isEqualTo(40));
+    }
+
+    @Test
+    void theHistoryOfAMemoryHasItsOutcomesItsMovesAndWhatWasArchivedOfIt() {
+        added(MemoryDraft.of("The gate is shut").id("m").tier(MemoryTier.FAST));
+        for (int i = 0; i < 5; i++) {
+            clock.advance(Duration.ofMinutes(1));
+            continuum.outcome("m", Outcome.succeeded().key("d" + i));
+        }
+        clock.advance(Duration.ofMinutes(1));
+        continuum.forget("m", "it is open again", false);
+        clock.advance(Duration.ofMinutes(1));
+        continuum.restore("m", OptionalInt.empty());
+        clock.advance(Duration.ofMinutes(1));
+        continuum.outcome("m", Outcome.failed());
+        List<Happened> history = elsewhere().history("m", 100);
+        assertThat(history)
+                .extracting(Happened::kind)
+                .containsExactly("outcome", "archived", "move", "outcome", "outcome", "outcome", "outcome", "outcome");
+        assertThat(history.get(0).success()).isFalse();
+        assertThat(history.get(1).generation()).isEqualTo(1);
+        assertThat(history.get(1).content()).isEqualTo("The gate is shut");
+        assertThat(history.get(1).reason()).contains("it is open again");
+        assertThat(history.get(2).fromTier() + " " + history.get(2).tier() + " "
+                        + history.get(2).reason())
+                .isEqualTo("fast medium high_stability");
+        assertThat(history.get(3).key()).isEqualTo("d4");
+        assertThat(history.get(3).surpriseScore()).isEqualTo(history.get(2).surpriseScore());
+        assertThat(continuum.history("m", 2)).isEqualTo(history.subList(0, 2));
+        added(MemoryDraft.of("A secret").id("s").namespace("agent:eve"));
+        assertThatThrownBy(() -> asAgent("bob").history("s", 10)).isInstanceOf(NotFoundException.class);
+        assertThat(asAgent("eve").history("s", 10)).isEmpty();
+        assertThatThrownBy(() -> continuum.history("m", 0)).isInstanceOf(InvalidException.class);
     }
 }

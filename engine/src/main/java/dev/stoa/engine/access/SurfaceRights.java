@@ -158,6 +158,7 @@ public final class SurfaceRights {
             case "memory cleanup" -> Rights.of(Continuum.class, "cleanup");
             case "memory tune" -> Rights.of(Continuum.class, "tune");
             case "memory stats" -> Rights.of(Continuum.class, "stats");
+            case "memory history" -> Rights.of(Continuum.class, "history");
             case "memory transitions", "memory moves" -> Rights.of(Continuum.class, "transitions");
             case "consensus record" -> Rights.of(ConsensusMemory.class, "record");
             case "consensus find" -> Rights.of(ConsensusMemory.class, "find");

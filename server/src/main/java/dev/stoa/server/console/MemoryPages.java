@@ -13,6 +13,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.server.console.chart.Layers;
 import dev.stoa.server.console.learn.Decay;
 import dev.stoa.server.console.learn.Lineage;
+import dev.stoa.server.console.learn.MemoryPast;
 import dev.stoa.server.console.learn.RecallView;
 import dev.stoa.server.console.learn.Tiers;
 import dev.stoa.server.console.view.Column;
@@ -53,12 +54,6 @@ final class MemoryPages {
             time("created_at", "Created"),
             time("updated_at", "Touched"),
             time("expires_at", "Expires"));
-    private static final List<Column> MOVED = List.of(
-            time("created_at", "When"),
-            state("from_tier", "From"),
-            state("to_tier", "To"),
-            text("reason", "Reason"),
-            number("surprise_score", "Surprise"));
     private static final List<Column> MADE =
             List.of(link("content", "Memory", "memory", "id"), state("tier", "Tier"), time("created_at", "Created"));
 
@@ -133,7 +128,7 @@ final class MemoryPages {
     private static View memory(Asked asked) throws Exception {
         String address = "memories/" + asked.segment("id");
         Doc memory = asked.read("memory", address).doc("memory");
-        List<Doc> moves = asked.read("transitions", address + "/transitions").docs("items");
+        List<Doc> history = asked.read("history", address + "/history").docs("items");
         Doc stats = asked.read("stats", "memories/stats");
         String root = "memory:" + asked.id("id");
         List<Doc> made =
@@ -148,7 +143,10 @@ final class MemoryPages {
                 .with("graph", "/memory/graph?root=" + Links.encoded(root))
                 .with(
                         "more",
-                        List.of(new Shown("Moves", MOVED, moves), new Shown("What was made from it", MADE, made)));
+                        Stream.concat(
+                                        MemoryPast.of(history).stream(),
+                                        Stream.of(new Shown("What was made from it", MADE, made)))
+                                .toList());
     }
 
     private static View recall(Asked asked) throws Exception {

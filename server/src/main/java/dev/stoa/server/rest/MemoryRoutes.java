@@ -10,6 +10,7 @@ import dev.stoa.engine.upkeep.RecordedActs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
+import dev.stoa.learning.memory.Happened;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.MemorySource;
@@ -65,6 +66,8 @@ final class MemoryRoutes {
 
     private static final String REASON = "{\"reason\":\"it was checked again\"}";
 
+    private static final int HISTORY = 100;
+
     private final Backend backend;
 
     MemoryRoutes(Backend backend) {
@@ -118,6 +121,23 @@ final class MemoryRoutes {
                                 call -> call.list(memories(call)
                                         .transitions(call.path("id"), call.page())
                                         .map(Transition::document))),
+                Route.get(
+                                "memories/{id}/history",
+                                "memory history",
+                                "List what happened to a memory, the newest first: outcomes, moves, and what was"
+                                        + " archived of it.",
+                                Scope.READ_AGENT)
+                        .query(Field.whole("limit", 1, 500, "Maximum number of results (default: 100)"))
+                        .handle(
+                                Example.get("memories/{memory}/history"),
+                                call -> Answer.ok(Json.object(
+                                        "items",
+                                        memories(call)
+                                                .history(call.path("id"), (int)
+                                                        call.query().whole("limit", HISTORY))
+                                                .stream()
+                                                .map(Happened::document)
+                                                .toList()))),
                 Route.get(
                                 "memories/transitions",
                                 "memory moves",

@@ -100,6 +100,30 @@ class MemoryPagesTest {
     }
 
     @Test
+    void aMemoryShowsOutcomesMovesAndArchivedGenerationsOnOneTimeLine() {
+        memory("past", "The lift is out of order", "\"tier\":\"fast\"");
+        for (int i = 0; i < 5; i++) {
+            ok(server.post("memories/past/outcomes", "{\"success\":true,\"key\":\"debate-" + i + "\"}"));
+        }
+        ok(server.post("memories/past/forget", "{\"reason\":\"it <b>runs</b> again\"}"));
+        ok(server.post("memories/past/restore", "{}"));
+        ok(server.post("memories/past/outcomes", "{\"success\":false}"));
+        Document past = page("/memory/past");
+        Element line = past.selectFirst("section:has(h2:containsOwn(What happened to it))");
+        assertThat(line.select("tbody tr").eachText()).hasSize(8).satisfies(rows -> {
+            assertThat(rows.get(0)).contains("failed");
+            assertThat(rows.get(1)).contains("archived");
+            assertThat(rows.get(2)).contains("move", "fast", "medium", "high_stability");
+            assertThat(rows.get(3)).contains("worked", "debate-4");
+        });
+        Element generations = past.selectFirst("section:has(h2:containsOwn(Archived generations))");
+        assertThat(generations.select("tbody tr").text()).contains("The lift is out of order", "it <b>runs</b> again");
+        assertThat(page("/memory/strong").select("h2").eachText()).doesNotContain("Archived generations");
+        // The pages of all memories are looked at without it.
+        ok(server.post("memories/past/forget", "{}"));
+    }
+
+    @Test
     void aMemorySaysWhyItWasRecalledWithTheSameTermsAsTheCommand() {
         Document recalled = page("/memory/recall?q=when+does+the+till+restart");
         List<?> hits = (List<?>) server.post(

@@ -25,7 +25,8 @@ public final class States {
             "High",
             "answered",
             "enabled",
-            "correct");
+            "correct",
+            "worked");
     private static final Set<String> BAD = Set.of(
             "failed",
             "error",
