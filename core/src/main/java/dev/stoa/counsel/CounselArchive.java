@@ -21,6 +21,7 @@ public final class CounselArchive {
             .postgresSchema("aua")
             .module("aua")
             .times(TimeForm.UNIX_SECONDS)
+            .grows("audit_log", "created_at", "seq")
             .version(1, "conversations, corrections, model runs and the audit log")
             .version(2, "order of conversations, messages and projects, jobs", CounselBackFill::order)
             .version(3, "keys of sealed rows")

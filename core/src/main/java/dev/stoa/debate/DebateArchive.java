@@ -8,6 +8,7 @@ import dev.stoa.storage.ArchiveSchema;
 public final class DebateArchive {
     /** Sessions with everything said, voted, checked and decided in them, and what was learnt. */
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("debate")
+            .grows("debate_turns", "created_at", "created_at")
             .version(1, "sessions, turns and code versions")
             .version(2, "domains, leases, clocks and hashes of sessions", DebateBackFill::sessions)
             .version(3, "protocol order of turns and what they were shown", DebateBackFill::turns)

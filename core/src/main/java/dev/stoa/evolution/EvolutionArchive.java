@@ -11,6 +11,7 @@ public final class EvolutionArchive {
     public static final ArchiveSchema SCHEMA = EvolutionInvariants.declare(ArchiveSchema.named("evolution")
                     .file("evolution.sqlite")
                     .ledger(ArchiveSchema.Ledger.HISTORY)
+                    .grows("Episodes", "created_at", "id")
                     .version(1, "generations, profiles, episodes, action logs and created agents")
                     .version(2, "tokens used by each action")
                     .version(3, "hypotheses of the scout")

@@ -19,6 +19,7 @@ public final class SocietyArchive {
             .postgresSchema("space")
             .module("space")
             .times(TimeForm.NAIVE_MILLIS)
+            .grows("feed", "at", "feed_seq")
             .version(1, "agents, runs, tasks, channels, notes and knowledge")
             .version(2, "feed, reserved agents, order of messages, members and mentions", SocietyBackFill::channels)
             .version(3, "lives of runs, leases and lineage of tasks", SocietyBackFill::tasks)

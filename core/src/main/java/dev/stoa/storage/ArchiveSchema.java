@@ -34,6 +34,7 @@ public final class ArchiveSchema {
     private final List<Invariant> invariants;
     private final List<Notice> notices;
     private final List<TakeoverRule> rules;
+    private final @Nullable Growing growing;
     private final Map<String, String> extras;
     private final @Nullable Consumer<Tx> reindex;
     private final @Nullable Conversion conversion;
@@ -50,6 +51,7 @@ public final class ArchiveSchema {
         this.invariants = List.copyOf(builder.invariants);
         this.notices = List.copyOf(builder.notices);
         this.rules = List.copyOf(builder.rules);
+        this.growing = builder.growing;
         this.extras = Map.copyOf(builder.extras);
         this.reindex = builder.reindex;
         this.conversion = builder.conversion;
@@ -59,6 +61,14 @@ public final class ArchiveSchema {
     /** One version of an archive, with the code that fills what its SQL adds, run in the same transaction. */
     public record Version(
             int number, String description, @Nullable Consumer<Tx> backFill) {}
+
+    /**
+     * The table whose rows are counted for each day.
+     *
+     * @param time the column with the time of a row
+     * @param order an indexed column by which newer rows come later; the time itself where that is indexed
+     */
+    public record Growing(String table, String time, String order) {}
 
     /** Something that always holds. A deep examination checks it on an archive of the latest version. */
     public record Invariant(String id, String violation, Finder finder) {}
@@ -144,6 +154,11 @@ public final class ArchiveSchema {
         return invariants;
     }
 
+    /** The table that grows; null if there is none. */
+    public @Nullable Growing growing() {
+        return growing;
+    }
+
     public List<Notice> notices() {
         return notices;
     }
@@ -211,6 +226,7 @@ public final class ArchiveSchema {
         private final List<Version> versions = new ArrayList<>();
         private final List<Invariant> invariants = new ArrayList<>();
         private final List<Notice> notices = new ArrayList<>();
+        private @Nullable Growing growing;
         private final List<TakeoverRule> rules = new ArrayList<>();
         private final Map<String, String> extras = new HashMap<>();
         private String file;
@@ -279,6 +295,12 @@ public final class ArchiveSchema {
         /** Declares what a deep examination checks by code. */
         public Builder invariant(String id, String violation, Finder finder) {
             invariants.add(new Invariant(id, violation, finder));
+            return this;
+        }
+
+        /** Declares the table whose rows are counted for each day. */
+        public Builder grows(String table, String time, String order) {
+            growing = new Growing(table, time, order);
             return this;
         }
 

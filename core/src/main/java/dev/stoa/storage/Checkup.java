@@ -3,6 +3,7 @@ package dev.stoa.storage;
 import dev.stoa.base.StoaException;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an examination of one archive found. Immutable.
@@ -10,9 +11,16 @@ import java.util.OptionalInt;
  * @param version the version it has, empty if it does not exist or cannot be read
  * @param bytes its size without the write-ahead log
  * @param walBytes the size of its write-ahead log, 0 on PostgreSQL
+ * @param growth how many rows came each day; null if it cannot be read, is not of the latest version or does not grow
  */
 public record Checkup(
-        ArchiveSchema schema, String location, OptionalInt version, long bytes, long walBytes, List<Finding> findings) {
+        ArchiveSchema schema,
+        String location,
+        OptionalInt version,
+        long bytes,
+        long walBytes,
+        @Nullable Growth growth,
+        List<Finding> findings) {
     public Checkup {
         findings = List.copyOf(findings);
     }

@@ -10,6 +10,7 @@ public final class ConsensusArchive {
     /** Conclusions, dissents and proofs. */
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("consensus")
             .file("consensus_memory.db")
+            .grows("consensus", "timestamp", "seq")
             .version(1, "consensus and dissent")
             .version(2, "verified proofs")
             .version(3, "order, counts, supersession, answers and search", ConsensusBackFill::fill)

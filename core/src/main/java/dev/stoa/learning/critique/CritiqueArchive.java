@@ -8,6 +8,7 @@ public final class CritiqueArchive {
     /** Debates as their critics saw them, critiques, patterns and reputations. */
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("critique")
             .file("aragora_traces.db")
+            .grows("critiques", "created_at", "id")
             .version(1, "debates, critiques, patterns and reputations")
             .version(2, "critique keys, pattern ranks and text index", CritiqueBackFill::run)
             .version(3, "what simulated debates left is marked")

@@ -7,6 +7,7 @@ import dev.stoa.storage.TakeoverRule;
 public final class EvidenceArchive {
     /** Evidence, its sources, its links to debates, the documents it is a part of, and its text index. */
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("evidence")
+            .grows("evidence", "created_at", "created_at")
             .version(1, "evidence, links and text index")
             .version(2, "order, trust, vectors and sources", EvidenceUpgrade::order)
             .version(3, "documents, passages and a text index with their surroundings", EvidenceUpgrade::index)

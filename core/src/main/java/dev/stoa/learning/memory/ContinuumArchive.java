@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class ContinuumArchive {
     /** Memories, their moves between tiers, what was archived of them, and the tuned parameters. */
     public static final ArchiveSchema SCHEMA = ArchiveSchema.named("continuum")
+            .grows("continuum_memory", "created_at", "seq")
             .version(2, "tiers, transitions, archive and tuned parameters")
             .version(3, "red lines")
             .version(4, "order, rank, text index and generations", ContinuumBackFill::run)

@@ -13,6 +13,7 @@ public final class RatingArchive {
             .file("aragora_elo.db")
             .postgresSchema("elo")
             .module("elo")
+            .grows("matches", "created_at", "created_at")
             .version(1, "ratings, matches, history, relationships and predictions")
             .version(2, "calibration of ratings")
             .version(3, "pairs, domain ratings and Bradley-Terry fits", RatingBackFill::pairs)

@@ -5,16 +5,19 @@ import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Fault;
+import dev.stoa.storage.Growth;
 import dev.stoa.storage.Invariants;
 import dev.stoa.storage.Migrations;
 import dev.stoa.storage.Notices;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.schema.SchemaReport;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Examines one archive in PostgreSQL. Not thread-safe. It changes nothing; what it builds to compare it rolls back. */
 public final class PostgresCheckup {
@@ -23,6 +26,7 @@ public final class PostgresCheckup {
     private final PostgresSchema database;
     private final ArchiveSchema schema;
     private final List<Checkup.Finding> findings = new ArrayList<>();
+    private @Nullable Growth growth;
 
     public PostgresCheckup(PostgresSchema database, ArchiveSchema schema) {
         this.database = database;
@@ -50,7 +54,7 @@ public final class PostgresCheckup {
         } catch (SQLException e) {
             findings.add(Checkup.Finding.of("file", "", Fault.of(schema.name(), e)));
         }
-        return new Checkup(schema, "schema " + schema.postgresSchema(), version, bytes, 0, findings);
+        return new Checkup(schema, "schema " + schema.postgresSchema(), version, bytes, 0, growth, findings);
     }
 
     private long size(PostgresSession session) {
@@ -82,6 +86,7 @@ public final class PostgresCheckup {
         }
         compareSchema(session);
         Notices.tell(schema, tx, findings);
+        growth = Growth.of(schema, tx, Instant.now());
         if (deep) {
             readEveryRow(session);
             PostgresForeignKeys.check(tx, schema.postgresSchema(), findings);

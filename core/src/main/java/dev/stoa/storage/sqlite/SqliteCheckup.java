@@ -5,6 +5,7 @@ import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.ExaminationListener;
 import dev.stoa.storage.Fault;
+import dev.stoa.storage.Growth;
 import dev.stoa.storage.Invariants;
 import dev.stoa.storage.Migrations;
 import dev.stoa.storage.Notices;
@@ -14,10 +15,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
 /** Examines one SQLite archive. Not thread-safe. It changes nothing; what a check must write it undoes. */
@@ -27,6 +30,7 @@ public final class SqliteCheckup {
     private final SqliteFile file;
     private final ArchiveSchema schema;
     private final List<Checkup.Finding> findings = new ArrayList<>();
+    private @Nullable Growth growth;
 
     public SqliteCheckup(SqliteFile file, ArchiveSchema schema) {
         this.file = file;
@@ -57,7 +61,7 @@ public final class SqliteCheckup {
             findings.add(Checkup.Finding.notice(
                     "size", "its write-ahead log has " + (wal >> 20) + " MiB; a reader may be holding it open"));
         }
-        return new Checkup(schema, file.path().toString(), version, size(file.path()), wal, findings);
+        return new Checkup(schema, file.path().toString(), version, size(file.path()), wal, growth, findings);
     }
 
     private void examine(int version, boolean deep, ExaminationListener listener) throws SQLException {
@@ -83,6 +87,7 @@ public final class SqliteCheckup {
                 compareSchema(session);
                 textIndexes(session);
                 Notices.tell(schema, tx, findings);
+                growth = Growth.of(schema, tx, Instant.now());
             }
             if (deep && version == schema.latest()) {
                 // One state of the archive: what others write meanwhile must not look like a contradiction.

@@ -103,6 +103,8 @@ public record Diagnosis(
                 "latest", checkup.schema().latest(),
                 "bytes", checkup.bytes(),
                 "wal_bytes", checkup.walBytes(),
+                "rows_by_day",
+                        checkup.growth() == null ? null : checkup.growth().document(),
                 "ok", !checkup.damaged() && !checkup.unexamined(),
                 "findings",
                         checkup.findings().stream()

@@ -76,6 +76,7 @@ final class LostRows {
                     checkup.version(),
                     checkup.bytes(),
                     checkup.walBytes(),
+                    checkup.growth(),
                     findings));
         }
         return noted;

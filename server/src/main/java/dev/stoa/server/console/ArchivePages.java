@@ -2,7 +2,9 @@ package dev.stoa.server.console;
 
 import dev.stoa.server.console.chart.Axis;
 import dev.stoa.server.console.chart.Bars;
+import dev.stoa.server.console.chart.Spark;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Growing;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
@@ -82,7 +84,24 @@ final class ArchivePages {
                 .command("prune --dry-run")
                 .with("archives", archives)
                 .with("sizes", new Bars("Size of the archives", Axis.number("MB"), false, bars))
+                .with("growth", growth(archives))
                 .with("prune", prune);
+    }
+
+    /** Rows a day of the archives that grow. */
+    private static List<Growing> growth(List<Doc> archives) {
+        return archives.stream()
+                .filter(each -> each.has("rows_by_day"))
+                .map(each -> new Growing(
+                        each.text("name"),
+                        each.flag("rows_by_day.at_least"),
+                        new Spark(
+                                each.text("rows_by_day.table"),
+                                "rows",
+                                each.numbers("rows_by_day.days").stream()
+                                        .map(Long::doubleValue)
+                                        .toList())))
+                .toList();
     }
 
     private static double zero(Doc archive) {

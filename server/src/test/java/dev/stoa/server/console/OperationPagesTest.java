@@ -70,9 +70,24 @@ class OperationPagesTest {
     }
 
     @Test
+    void archivesShowHowManyRowsCameEachDay() {
+        Reply added = server.post("memories", "{\"content\":\"The archive grows\"}");
+        assertThat(added.status()).as(added.raw().body()).isEqualTo(201);
+        Document shown = page("/ops/archives");
+        Element memories = shown.selectFirst("#growth section:has(h3:containsOwn(continuum))");
+        assertThat(memories.select("figcaption").text())
+                .matches("continuum_memory: last [1-9][0-9]* rows, .* of 30 values\\.");
+        assertThat(memories.select("svg.chart-spark")).hasSize(1);
+        assertThat(memories.select("details tbody tr")).hasSize(30);
+        assertThat(shown.select("#growth h3").eachText())
+                .contains("debate", "counsel")
+                .doesNotContain("breaker");
+    }
+
+    @Test
     void archivesShowTheirSizeAndWhatPruningWouldRemove() {
         Document shown = page("/ops/archives");
-        assertThat(shown.select("figure svg")).hasSize(1);
+        assertThat(shown.select("figure svg.chart-bars")).hasSize(1);
         assertThat(shown.select("td[data-label=Bytes]"))
                 .hasSize(10)
                 .allSatisfy(bytes -> assertThat(bytes.text()).matches("[0-9,]+"));
