@@ -38,6 +38,11 @@ public final class ConsoleForms {
         }
     }
 
+    /** What proves that this server gave a text to the session of a call; empty if it has none. */
+    public String seal(Call call, String text) {
+        return session(call).map(session -> sessions.seal(session, text)).orElse("");
+    }
+
     /** Whether the client speaks under TLS, so that cookies may be kept to it. */
     public boolean isSecure(Call call) {
         return door.isSecure(call.visit());

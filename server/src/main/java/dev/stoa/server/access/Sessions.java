@@ -105,6 +105,11 @@ final class Sessions {
         return key.sign("csrf", session.nonce());
     }
 
+    /** What proves that this server gave a text to the session. */
+    String seal(Session session, String text) {
+        return key.sign("text", session.nonce() + "|" + text);
+    }
+
     boolean isCsrf(Session session, @Nullable String given) {
         return given != null && same(given, csrf(session));
     }

@@ -128,9 +128,11 @@ final class ActRoutes {
         return decisive(act).findAny().isPresent();
     }
 
-    /** The fields that are typed and decide what is done. */
+    /** The fields that are typed and decide what is done; a reason that may be left out does not. */
     private static Stream<Act.Input> decisive(Act act) {
-        return act.inputs().stream().filter(input -> !UNTYPED.contains(input.kind()));
+        return act.inputs().stream()
+                .filter(input -> !UNTYPED.contains(input.kind()))
+                .filter(input -> input.must() || !input.name().equals("reason"));
     }
 
     /** What is typed, as far as it decides what is done. */
@@ -249,7 +251,12 @@ final class ActRoutes {
                 ? over
                 : over.with(
                         "Set-Cookie",
-                        Notices.of(act, later, former, screen.forms().isSecure(call)));
+                        Notices.of(
+                                act,
+                                later,
+                                former,
+                                text -> screen.forms().seal(call, text),
+                                screen.forms().isSecure(call)));
     }
 
     /**

@@ -78,7 +78,7 @@ final class Screen {
                 forms.isOpen(),
                 forms.proof(call),
                 Prefs.of(call.header("Cookie")),
-                Notices.taken(call, forms.isSecure(call)),
+                Notices.taken(call, text -> forms.seal(call, text), forms.isSecure(call)),
                 acts,
                 demo,
                 Tour.at(call.query().textOrNull(Tour.QUERY)),

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -195,6 +196,33 @@ class ConsoleFormsTest {
         assertThat(page.raw().body()).doesNotContain("alert(1)").doesNotContain("class=\"notice");
         visitor.hold("stoa_notice", "!");
         assertThat(visitor.get("/memory").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aNoticeThatThisServerDidNotGiveToTheSessionIsIgnored() {
+        Visitor visitor = new Visitor(server);
+        String memory = memory("The tills are red.");
+        assertThat(visitor.act("/memory/" + memory + "/promote", "reason", "it was needed again")
+                        .status())
+                .isEqualTo(303);
+        String given = visitor.held("stoa_notice");
+        Visitor another = new Visitor(server);
+        another.get("/memory");
+        another.hold("stoa_notice", given);
+        assertThat(another.get("/memory").raw().body()).doesNotContain("class=\"notice");
+        String text = new String(Base64.getUrlDecoder().decode(given), StandardCharsets.UTF_8);
+        String forged = text.replace(memory, "another");
+        assertThat(forged).isNotEqualTo(text);
+        String plain = text.substring(text.indexOf('|') + 1);
+        for (String planted : List.of(forged, plain, "|" + plain)) {
+            visitor.hold(
+                    "stoa_notice",
+                    Base64.getUrlEncoder().withoutPadding().encodeToString(planted.getBytes(StandardCharsets.UTF_8)));
+            assertThat(visitor.get("/memory").raw().body()).as(planted).doesNotContain("class=\"notice");
+        }
+        visitor.hold("stoa_notice", given);
+        assertThat(visitor.get("/memory").raw().body())
+                .contains("class=\"notice good", "action=\"/memory/" + memory + "/demote\"");
     }
 
     @Test

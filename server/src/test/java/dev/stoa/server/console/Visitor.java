@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -124,5 +125,9 @@ final class Visitor {
 
     void hold(String cookie, String value) {
         cookies.put(cookie, value);
+    }
+
+    String held(String cookie) {
+        return Objects.requireNonNull(cookies.get(cookie));
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Small cookies of the console. Stateless. A cookie is foreign: another server of the host may have set it. */
 public final class Cookies {
-    private static final int MOST = 1_024;
+    private static final int MOST = 1_536;
 
     private Cookies() {}
 

@@ -4,16 +4,19 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.json.Json;
 import dev.stoa.server.console.view.Notice;
 import dev.stoa.server.http.Call;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an act did, told by the page that is shown next. Stateless. The cookie names the act, its ids and what was
  * before: the words are those of the table, ids only become a part of an address, and what was before a field that is
- * sent.
+ * sent. It is sealed for the session, so that one that another server of the host has set is ignored.
  */
 public final class Notices {
     private static final String NAME = "stoa_notice";
@@ -21,6 +24,7 @@ public final class Notices {
     private static final String ACT = "act";
     private static final String FORMER = "former";
     private static final int LONGEST = 600;
+    private static final char SEALED = '|';
 
     private Notices() {}
 
@@ -28,14 +32,17 @@ public final class Notices {
      * What a browser keeps until the next page.
      *
      * @param former what the act that takes it back restores; empty for nothing
+     * @param seal what proves a text to be of this server and session; empty if nothing does
      */
-    public static String of(Act act, Map<String, String> ids, String former, boolean secure) {
+    public static String of(
+            Act act, Map<String, String> ids, String former, UnaryOperator<String> seal, boolean secure) {
         Map<String, @Nullable Object> said = new LinkedHashMap<>(ids);
         said.put(ACT, act.path());
         if (!former.isEmpty() && former.length() <= LONGEST) {
             said.put(FORMER, former);
         }
-        return Cookies.set(NAME, Json.write(said), SECONDS, secure);
+        String text = Json.write(said);
+        return Cookies.set(NAME, seal.apply(text) + SEALED + text, SECONDS, secure);
     }
 
     /** Whether a script asks for a part of a page: nobody would read a notice there. */
@@ -44,7 +51,7 @@ public final class Notices {
     }
 
     /** The notice of a request, which is then over; a part of a page leaves it for the next page. */
-    public static @Nullable Notice taken(Call call, boolean secure) {
+    public static @Nullable Notice taken(Call call, UnaryOperator<String> seal, boolean secure) {
         Optional<String> text = isUnseen(call) ? Optional.empty() : Cookies.read(call.header("Cookie"), NAME);
         if (text.isEmpty()) {
             return null;
@@ -52,12 +59,23 @@ public final class Notices {
         call.visit().answerWith("Set-Cookie", Cookies.set(NAME, "", 0, secure));
         try {
             Map<String, String> said = new LinkedHashMap<>();
-            Json.parseObject(text.get()).forEach((name, value) -> said.put(name, String.valueOf(value)));
+            Json.parseObject(opened(text.get(), seal)).forEach((name, value) -> said.put(name, String.valueOf(value)));
             Act act = Acts.by(Objects.requireNonNullElse(said.get(ACT), "")).orElse(null);
             return act == null || !said.keySet().containsAll(act.ids()) ? null : notice(act, said);
         } catch (InvalidException e) {
             return null;
         }
+    }
+
+    private static String opened(String sealed, UnaryOperator<String> seal) {
+        int end = sealed.indexOf(SEALED);
+        String text = sealed.substring(end + 1);
+        String proof = seal.apply(text);
+        boolean good = end > 0
+                && MessageDigest.isEqual(
+                        sealed.substring(0, end).getBytes(StandardCharsets.UTF_8),
+                        proof.getBytes(StandardCharsets.UTF_8));
+        return good ? text : "{}";
     }
 
     private static Notice notice(Act act, Map<String, String> said) {
