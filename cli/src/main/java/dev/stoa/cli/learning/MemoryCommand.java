@@ -2,7 +2,6 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
-import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
@@ -166,19 +165,20 @@ public final class MemoryCommand extends CommandGroup {
             @Option(names = "--reason", paramLabel = "TEXT", description = REASON) @Nullable String reason,
             @Option(names = "--purge", description = "Delete the memory with all archived generations and outcomes.")
                     boolean purge,
-            @Option(names = "--dry-run", description = "Check whether the memory can be deleted, without deleting it.")
+            @Option(names = "--dry-run", description = "Show what would be archived or deleted, without doing it.")
                     boolean dryRun,
             @Option(names = "--yes", description = "Do not ask for confirmation.") boolean yes) {
         try (Stoa stoa = main.open()) {
             Memory memory = continuum(stoa).show(id);
             if (dryRun) {
-                if (memory.redLine()) {
-                    throw new ConflictException(
-                            "red_line", "memory " + id + " has a red line", "lift its red line first");
-                }
+                Continuum.Forgetting planned = continuum(stoa).rehearseForget(id, reason, purge);
                 main.print(
-                        new ForgetResult(id, null, false).document(),
-                        List.of(id + " would be " + (purge ? "purged" : "archived")));
+                        planned.document(),
+                        List.of(
+                                purge
+                                        ? id + " would be purged with " + planned.generations()
+                                                + " archived generations and " + planned.outcomes() + " outcomes"
+                                        : id + " would be archived as generation " + planned.generation()));
                 return;
             }
             if (purge && !yes && !memory.redLine()) {

@@ -200,10 +200,10 @@ final class RemoteVerbs {
                         .with(typed, "--key");
             }
             case "memory forget" -> {
-                if (typed.without("--dry-run").has("--purge")) {
+                if (typed.has("--purge") && !typed.has("--dry-run")) {
                     typed.confirm("Purge memory " + first(typed) + " with all its generations and outcomes?");
                 }
-                yield post("memories/{}/forget", first(typed)).with(typed, "--reason", "--purge");
+                yield post("memories/{}/forget", first(typed)).with(typed, "--reason", "--purge", "--dry-run");
             }
             case "memory stats" -> get("memories/stats").with(typed, "--simulated");
             case "memory history" -> get("memories/{}/history", first(typed)).with(typed, "--limit");

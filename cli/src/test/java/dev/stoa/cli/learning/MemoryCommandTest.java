@@ -265,7 +265,12 @@ class MemoryCommandTest {
     @Test
     void whatIsForgottenIsRestoredAndWhatIsPurgedIsGone() throws SQLException {
         terminal.run("memory", "add", "x", "--id", "m");
-        assertThat(terminal.json("memory", "forget", "m", "--dry-run")).containsEntry("purged", false);
+        assertThat(terminal.json("memory", "forget", "m", "--dry-run"))
+                .containsEntry("purged", false)
+                .containsEntry("generation", 1L);
+        assertThat(terminal.run("memory", "forget", "m", "--purge", "--dry-run"))
+                .isZero();
+        assertThat(terminal.out()).contains("m would be purged with 0 archived generations and 0 outcomes");
         assertThat(terminal.json("memory", "forget", "m", "--reason", "old"))
                 .isEqualTo(Json.object("id", "m", "generation", 1L, "purged", false));
         assertThat(memory("memory", "show", "m")).containsEntry("archived", true);

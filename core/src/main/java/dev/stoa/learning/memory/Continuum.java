@@ -11,6 +11,7 @@ import dev.stoa.base.Rights;
 import dev.stoa.base.Simulated;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
+import dev.stoa.json.Json;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Executor;
@@ -244,6 +246,43 @@ public final class Continuum {
         Function<MemoryTx, ForgetResult> work =
                 MemoryKeeping.onlyIf(expected, id, unit -> MemoryKeeping.forget(unit, id, reason, purge));
         return purge ? done(archive.erase(tx -> run(tx, work))) : write(work);
+    }
+
+    /**
+     * What {@link #forget} would do.
+     *
+     * @param generation as which it would be archived; null for a purge
+     * @param generations how many archived generations a purge would delete
+     * @param outcomes how many outcomes a purge would delete
+     */
+    public record Forgetting(String id, @Nullable Integer generation, boolean purged, long generations, long outcomes) {
+        public Map<String, @Nullable Object> document() {
+            return Json.object(
+                    "id", id,
+                    "generation", generation,
+                    "purged", purged,
+                    "generations", generations,
+                    "outcomes", outcomes,
+                    "dry_run", true);
+        }
+    }
+
+    /** What {@link #forget} would do; refused as that would be, and nothing is done. */
+    @Needs(Right.WRITE)
+    public Forgetting rehearseForget(String id, @Nullable String reason, boolean purge) {
+        Rights.check(caller);
+        if (purge) {
+            Rights.need(caller, Right.OPERATE, "Continuum.forget with a purge");
+        }
+        Bounds.textOrNull("reason", reason, 1, LONGEST_REASON);
+        return archive.rehearse(tx -> {
+            long generations = purge ? MemoryKeeping.generations(tx, id) : 0;
+            long outcomes = purge ? MemoryKeeping.outcomes(tx, id) : 0;
+            ForgetResult forgotten = MemoryKeeping.onlyIf(
+                            expected, id, unit -> MemoryKeeping.forget(unit, id, reason, purge))
+                    .apply(unit(tx));
+            return new Forgetting(id, forgotten.generation(), purge, generations, outcomes);
+        });
     }
 
     /** Brings an archived generation back to life, the newest if none is named. */

@@ -8,6 +8,7 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.learning.memory.MemoryRows.Generation;
 import dev.stoa.search.text.Tokenizer;
+import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,14 @@ final class MemoryKeeping {
         }
         return new ForgetResult(
                 id, MemoryWriter.archive(unit, row, reason == null ? "forgotten" : "forgotten: " + reason), false);
+    }
+
+    static long generations(Tx tx, String id) {
+        return tx.number("SELECT count(*) FROM continuum_memory_archive WHERE memory_id = ?", id);
+    }
+
+    static long outcomes(Tx tx, String id) {
+        return tx.number("SELECT count(*) FROM memory_outcomes WHERE memory_id = ?", id);
     }
 
     private static void purge(MemoryTx unit, String id, Optional<MemoryRow> present, @Nullable String reason) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.ForbiddenException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
@@ -259,5 +260,23 @@ class ContinuumOutcomeTest extends ContinuumFixture {
         assertThatThrownBy(() -> asAgent("bob").history("s", 10)).isInstanceOf(NotFoundException.class);
         assertThat(asAgent("eve").history("s", 10)).isEmpty();
         assertThatThrownBy(() -> continuum.history("m", 0)).isInstanceOf(InvalidException.class);
+    }
+
+    @Test
+    void whatForgettingWouldDoIsCountedAndNothingIsDone() {
+        added(MemoryDraft.of("The gate is shut").id("m"));
+        continuum.outcome("m", Outcome.succeeded());
+        continuum.outcome("m", Outcome.failed());
+        assertThat(continuum.rehearseForget("m", null, false)).isEqualTo(new Continuum.Forgetting("m", 1, false, 0, 0));
+        assertThat(continuum.show("m").archived()).isFalse();
+        continuum.forget("m", null, false);
+        continuum.restore("m", OptionalInt.empty());
+        assertThat(continuum.rehearseForget("m", "by mistake", true))
+                .isEqualTo(new Continuum.Forgetting("m", null, true, 1, 2));
+        assertThat(elsewhere().history("m", 10)).hasSize(3);
+        continuum.redLine("m", "decided by the owners");
+        assertThatThrownBy(() -> continuum.rehearseForget("m", null, true)).isInstanceOf(ConflictException.class);
+        assertThatThrownBy(() -> asAgent("eve").rehearseForget("m", null, true)).isInstanceOf(ForbiddenException.class);
+        assertThatThrownBy(() -> continuum.rehearseForget("none", null, true)).isInstanceOf(NotFoundException.class);
     }
 }

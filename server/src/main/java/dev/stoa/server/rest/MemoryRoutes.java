@@ -225,7 +225,8 @@ final class MemoryRoutes {
                                 Repeat.STATE)
                         .body(
                                 Fields.LEARNING_REASON,
-                                Field.flag("purge", "Whether to delete it with its generations and outcomes."))
+                                Field.flag("purge", "Whether to delete it with its generations and outcomes."),
+                                Fields.DRY_RUN)
                         .errors("red_line", "stale")
                         .mark(Route.Mark.VERSIONED)
                         .handle(Example.send("memories/{memory}/forget", REASON), this::forget));
@@ -390,8 +391,13 @@ final class MemoryRoutes {
     private Answer forget(Call call) {
         JsonFields body = call.body();
         String reason = body.textOrNull("reason");
+        boolean purge = body.flag("purge", false);
+        if (body.flag("dry_run", false)) {
+            return Answer.ok(
+                    edited(call).rehearseForget(call.path("id"), reason, purge).document());
+        }
         return Answer.ok(
-                body.flag("purge", false)
+                purge
                         ? Deletions.of(stoa(), call.by())
                                 .onlyIf(call.expected())
                                 .memory(call.path("id"), reason)

@@ -81,6 +81,12 @@ class ActPagesTest {
                 .isEqualTo(303);
         assertThat(memory("m").get("archived")).isEqualTo(false);
         visitor.act("/memory/m/forget");
+        assertThat(Jsoup.parse(visitor.get("/memory/m/purge").raw().body())
+                        .select("#tried li")
+                        .eachText())
+                .as("what a purge would delete stands there before it is asked for")
+                .contains("generations 2", "outcomes 2")
+                .doesNotContain("generation");
         assertThat(visitor.get("/memory/m/purge").raw().body()).contains("This cannot be taken back.");
         assertThat(visitor.act("/memory/m/purge").header("Location")).isEqualTo("/memory");
         assertThat(server.get("memories/m").status()).isEqualTo(404);

@@ -77,7 +77,7 @@ public final class Forms {
                 if (!counts.isEmpty()) {
                     told.put(name, String.join(", ", counts));
                 }
-            } else if (!ids.containsValue(tried.raw(name)) && !BARE.contains(text)) {
+            } else if (!text.isEmpty() && !ids.containsValue(tried.raw(name)) && !BARE.contains(text)) {
                 told.put(name, text.equals("[]") || text.equals("{}") ? "none" : text);
             }
         });

@@ -92,6 +92,7 @@ final class LearnActs {
                     .asks(REASON, WHY, false)
                     .sends("POST", MEMORIES + "/forget")
                     .with("purge", true)
+                    .tried()
                     .when(ARCHIVED, "true")
                     .back("memory"),
             consensus(
