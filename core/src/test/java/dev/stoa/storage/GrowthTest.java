@@ -143,6 +143,6 @@ class GrowthTest {
     }
 
     private Growth counted(Archive archive, ArchiveSchema schema, int most) {
-        return Objects.requireNonNull(archive.read(tx -> Growth.of(schema, tx, clock.instant(), most)));
+        return archive.read(tx -> Objects.requireNonNull(Growth.of(schema, tx, clock.instant(), most)));
     }
 }

@@ -18,7 +18,6 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
 import dev.stoa.learning.memory.ForgetResult;
-import dev.stoa.learning.memory.Happened;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.MemoryTier;
@@ -239,18 +238,20 @@ public final class MemoryCommand extends CommandGroup {
                             description = "Maximum number of results (default: ${DEFAULT-VALUE})")
                     int limit) {
         try (Stoa stoa = main.open()) {
-            List<Happened> found = continuum(stoa).history(id, limit);
+            List<Memory.Happened> found = continuum(stoa).history(id, limit);
             Columns columns = new Columns();
             found.forEach(
                     each -> columns.row(each.at() == null ? "-" : Times.show(each.at()), each.kind(), happened(each)));
             List<String> lines = columns.lines();
             main.print(
-                    Json.object("items", found.stream().map(Happened::document).toList()),
+                    Json.object(
+                            "items",
+                            found.stream().map(Memory.Happened::document).toList()),
                     lines.isEmpty() ? List.of("nothing happened to it yet") : lines);
         }
     }
 
-    private static String happened(Happened each) {
+    private static String happened(Memory.Happened each) {
         return switch (each.kind()) {
             case "move" -> each.fromTier() + " to " + each.tier() + " (" + each.reason() + ")";
             case "outcome" ->

@@ -436,10 +436,10 @@ public final class Continuum {
 
     /** What happened to a memory, the last first: outcomes, moves between tiers, and what was archived of it. */
     @Needs(Right.READ)
-    public List<Happened> history(String id, int limit) {
+    public List<Memory.Happened> history(String id, int limit) {
         Rights.check(caller);
         int most = new Page.Request(limit, null).limit();
-        return read(unit -> Happened.of(unit, id, most));
+        return read(unit -> MemoryReads.history(unit, id, most));
     }
 
     /**

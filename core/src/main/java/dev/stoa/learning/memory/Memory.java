@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,48 @@ public record Memory(
             int generation,
             @Nullable String reason,
             @Nullable Instant at) {}
+
+    /**
+     * Something that happened to a memory, as it is on record. Immutable.
+     *
+     * @param kind {@code outcome}, {@code move} or {@code archived}
+     * @param success how the use ended, for an outcome
+     * @param fromTier the tier before a move
+     * @param tier the tier in which it was then
+     * @param surpriseScore the surprise after it; null for what is archived
+     * @param generation the number of what was archived; {@code restore} takes it
+     * @param content the text that was archived
+     */
+    public record Happened(
+            @Nullable Instant at,
+            String kind,
+            @Nullable Boolean success,
+            @Nullable String key,
+            @Nullable String fromTier,
+            @Nullable String tier,
+            @Nullable Double surpriseScore,
+            @Nullable String reason,
+            @Nullable Integer generation,
+            @Nullable String content) {
+        /** When it was; before everything if that is not on record. */
+        Instant time() {
+            return Objects.requireNonNullElse(at, Instant.MIN);
+        }
+
+        public Map<String, @Nullable Object> document() {
+            return Json.object(
+                    "at", Memory.time(at),
+                    "kind", kind,
+                    "success", success,
+                    "key", key,
+                    "from_tier", fromTier,
+                    "tier", tier,
+                    "surprise_score", surpriseScore,
+                    "reason", reason,
+                    "generation", generation,
+                    "content", content);
+        }
+    }
 
     public boolean archived() {
         return archive != null;

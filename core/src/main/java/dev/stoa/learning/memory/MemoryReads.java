@@ -3,12 +3,15 @@ package dev.stoa.learning.memory;
 import dev.stoa.base.Page;
 import dev.stoa.base.Simulated;
 import dev.stoa.learning.memory.Memory.Archived;
+import dev.stoa.learning.memory.Memory.Happened;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The plain reading of what is remembered: one memory, lists, counts and moves. Stateless. */
@@ -16,6 +19,14 @@ final class MemoryReads {
     private static final String LIVE = " (expires_at IS NULL OR expires_at > ?)";
 
     private static final String SIMULATED = "(CASE WHEN namespace = '" + MemoryDraft.SIMULATED + "' THEN 1 ELSE 0 END)";
+
+    private static final String OUTCOMES = """
+            SELECT created_at, success, outcome_key, tier, surprise_after FROM memory_outcomes
+            WHERE memory_id = ? ORDER BY id DESC LIMIT ?""";
+
+    private static final String MOVES = """
+            SELECT created_at, from_tier, to_tier, surprise_score, reason FROM tier_transitions
+            WHERE memory_id = ? ORDER BY id DESC LIMIT ?""";
 
     private MemoryReads() {}
 
@@ -178,5 +189,65 @@ final class MemoryReads {
                         row.instantOrNull(7)),
                 params.toArray());
         return page.of(rows, Transition::id);
+    }
+
+    /** The last of everything that happened to a memory, the newest first; of one moment what follows comes first. */
+    static List<Happened> history(MemoryTx unit, String id, int most) {
+        show(unit, id);
+        List<Happened> archived = MemoryRows.generations(unit.tx, id, most).stream()
+                .filter(found -> unit.sees(found.row().namespace))
+                .map(MemoryReads::archived)
+                .toList();
+        List<Happened> moves = unit.tx.list(
+                MOVES,
+                row -> new Happened(
+                        row.instantOrNull(1),
+                        "move",
+                        null,
+                        null,
+                        row.textOrNull(2),
+                        row.textOrNull(3),
+                        row.realOrNull(4),
+                        row.textOrNull(5),
+                        null,
+                        null),
+                id,
+                most);
+        List<Happened> outcomes = unit.tx.list(
+                OUTCOMES,
+                row -> new Happened(
+                        row.instantOrNull(1),
+                        "outcome",
+                        row.flag(2),
+                        row.textOrNull(3),
+                        null,
+                        row.textOrNull(4),
+                        row.realOrNull(5),
+                        null,
+                        null,
+                        null),
+                id,
+                most);
+        return Stream.of(archived, moves, outcomes)
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(Happened::time).reversed())
+                .limit(most)
+                .toList();
+    }
+
+    private static Happened archived(MemoryRows.Generation found) {
+        MemoryRow row = found.row();
+        Memory.Archived end = found.archived();
+        return new Happened(
+                end.at(),
+                "archived",
+                null,
+                null,
+                null,
+                row.tier.text(),
+                null,
+                end.reason(),
+                end.generation(),
+                row.content);
     }
 }

@@ -242,9 +242,9 @@ class ContinuumOutcomeTest extends ContinuumFixture {
         continuum.restore("m", OptionalInt.empty());
         clock.advance(Duration.ofMinutes(1));
         continuum.outcome("m", Outcome.failed());
-        List<Happened> history = elsewhere().history("m", 100);
+        List<Memory.Happened> history = elsewhere().history("m", 100);
         assertThat(history)
-                .extracting(Happened::kind)
+                .extracting(Memory.Happened::kind)
                 .containsExactly("outcome", "archived", "move", "outcome", "outcome", "outcome", "outcome", "outcome");
         assertThat(history.get(0).success()).isFalse();
         assertThat(history.get(1).generation()).isEqualTo(1);

@@ -10,7 +10,6 @@ import dev.stoa.engine.upkeep.RecordedActs;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.Continuum;
-import dev.stoa.learning.memory.Happened;
 import dev.stoa.learning.memory.Memory;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.MemorySource;
@@ -136,7 +135,7 @@ final class MemoryRoutes {
                                                 .history(call.path("id"), (int)
                                                         call.query().whole("limit", HISTORY))
                                                 .stream()
-                                                .map(Happened::document)
+                                                .map(Memory.Happened::document)
                                                 .toList()))),
                 Route.get(
                                 "memories/transitions",

@@ -217,7 +217,7 @@ class HintsTest {
     }
 
     private static void shown(String topic, String pages) {
-        for (String path : pages.split(" ")) {
+        for (String path : pages.split(" ", -1)) {
             Reply shown = server.sendRaw("GET", "/" + path, null);
             assertThat(shown.status()).as(path).isEqualTo(200);
             assertThat(Jsoup.parse(shown.raw().body()).select("[data-topic=" + topic + "]"))
