@@ -30,6 +30,7 @@ import dev.stoa.cli.operate.ImportCommand;
 import dev.stoa.cli.operate.InitCommand;
 import dev.stoa.cli.operate.McpCommand;
 import dev.stoa.cli.operate.MigrateCommand;
+import dev.stoa.cli.operate.MoveCommand;
 import dev.stoa.cli.operate.PruneCommand;
 import dev.stoa.cli.operate.RestoreCommand;
 import dev.stoa.cli.operate.ServeCommand;
@@ -68,6 +69,7 @@ final class CommandTable {
         all.put("backup", BackupCommand::new);
         all.put("restore", RestoreCommand::new);
         all.put("migrate", MigrateCommand::new);
+        all.put("move", MoveCommand::new);
         all.put("import", ImportCommand::new);
         all.put("export", ExportCommand::new);
         all.put("prune", PruneCommand::new);

@@ -86,6 +86,7 @@ class HostileTextTest {
             "backup",
             "restore",
             "migrate",
+            "move",
             "import",
             "prune",
             "config",

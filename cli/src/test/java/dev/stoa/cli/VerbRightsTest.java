@@ -161,6 +161,7 @@ class VerbRightsTest {
                                 "key list",
                                 "key retire",
                                 "key rotate",
+                                "move",
                                 "restore",
                                 "serve",
                                 "token create",

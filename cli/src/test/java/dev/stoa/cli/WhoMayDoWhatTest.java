@@ -154,6 +154,7 @@ class WhoMayDoWhatTest {
         isForbidden("prune", "--dry-run");
         isForbidden("prune", "--yes");
         isForbidden("migrate");
+        isForbidden("move", "--to", "elsewhere");
         isForbidden("doctor");
         isForbidden("init");
         isForbidden("config");

@@ -27,6 +27,7 @@ public final class SocietyArchive {
             .version(5, "one text index", SocietyBackFill::index)
             .version(6, "graph of entities")
             .reindex(SearchIndex::rebuild)
+            .derived("search_docs")
             .conversion(SpaceImport.conversion())
             .invariant(
                     "S1",

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class ArchiveSchema {
     private final @Nullable Growing growing;
     private final Map<String, String> extras;
     private final @Nullable Consumer<Tx> reindex;
+    private final Set<String> derived;
     private final @Nullable Conversion conversion;
     private final @Nullable Consumer<Tx> completion;
 
@@ -54,6 +56,7 @@ public final class ArchiveSchema {
         this.growing = builder.growing;
         this.extras = Map.copyOf(builder.extras);
         this.reindex = builder.reindex;
+        this.derived = Set.copyOf(builder.derived);
         this.conversion = builder.conversion;
         this.completion = builder.completion;
     }
@@ -181,6 +184,11 @@ public final class ArchiveSchema {
         return reindex;
     }
 
+    /** The tables that {@link #reindex} fills, so that their rows need not be copied. */
+    public Set<String> derived() {
+        return derived;
+    }
+
     /** What takes over a file of another program; null if such a file is upgraded where it is. */
     public @Nullable Conversion conversion() {
         return conversion;
@@ -229,6 +237,7 @@ public final class ArchiveSchema {
         private @Nullable Growing growing;
         private final List<TakeoverRule> rules = new ArrayList<>();
         private final Map<String, String> extras = new HashMap<>();
+        private final Set<String> derived = new HashSet<>();
         private String file;
         private String postgresSchema;
         private String module;
@@ -325,6 +334,12 @@ public final class ArchiveSchema {
         /** Declares how the text indexes are rebuilt from the rows, in the latest version and in one transaction. */
         public Builder reindex(Consumer<Tx> maker) {
             this.reindex = maker;
+            return this;
+        }
+
+        /** Declares a table, in lower case, all of whose rows the rebuilding of the text indexes makes. */
+        public Builder derived(String table) {
+            derived.add(table);
             return this;
         }
 

@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -22,6 +24,10 @@ public final class Fault {
     // States of our own, of the class that the standard leaves to programs.
     private static final String TAKEN = "ST001";
     private static final String INTERRUPTED = "ST002";
+
+    /** The state of a write that is refused because the archives are being moved or were. */
+    public static final String MOVED = "ST003";
+
     // Among others what the PostgreSQL driver makes of an interruption while it connects.
     private static final String UNEXPECTED = "99999";
 
@@ -37,7 +43,15 @@ public final class Fault {
         return new SQLException("interrupted while waiting for a connection", INTERRUPTED, cause);
     }
 
+    /** The error of a writer whose archives are being moved or were. */
+    public static SQLException moved(ConflictException refusal) {
+        return new SQLException(refusal.getMessage(), MOVED, refusal);
+    }
+
     public static StoaException of(String archive, SQLException e) {
+        if (state(e).equals(MOVED)) {
+            return e.getCause() instanceof ConflictException refusal ? refusal : movedFromPostgres(e);
+        }
         if (state(e).equals(TAKEN)) {
             return busy(archive, String.valueOf(e.getMessage()), e);
         }
@@ -138,6 +152,16 @@ public final class Fault {
 
     private static String plain(String detail) {
         return detail.replaceFirst("^FATAL: ", "");
+    }
+
+    /** What the trigger of a database says whose archives are being moved or were. */
+    private static StoaException movedFromPostgres(SQLException e) {
+        ServerErrorMessage said = e instanceof PSQLException error ? error.getServerErrorMessage() : null;
+        return new ConflictException(
+                "moved",
+                said == null || said.getMessage() == null ? "the archives were moved" : said.getMessage(),
+                said == null ? null : said.getHint(),
+                e);
     }
 
     private static StoaException ofPostgres(String archive, SQLException e) {

@@ -26,6 +26,7 @@ final class Synonyms {
             stoa: doctor = check status health diagnose fsck
             stoa: backup = snapshot
             stoa: migrate = upgrade update
+            stoa: move = relocate transfer
             stoa: import = load ingest
             stoa: export = dump
             stoa: prune = clean cleanup gc vacuum

@@ -1,4 +1,4 @@
-/** The commands that operate an installation: init, doctor, backup, restore, migrate, import, export and the like. */
+/** The commands that operate an installation: init, doctor, backup, restore, migrate, move, import, export and the like. */
 @NullMarked
 package dev.stoa.cli.operate;
 

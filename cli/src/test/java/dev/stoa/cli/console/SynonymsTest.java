@@ -70,6 +70,7 @@ class SynonymsTest {
         "search, stoa context",
         "send, stoa message send",
         "upgrade, stoa migrate",
+        "relocate, stoa move",
     })
     void aSynonymOfACommandIsAnsweredTheSameWay(String word, String command) {
         Terminal terminal = terminal();

@@ -25,6 +25,7 @@ class PlantedSecretsTest {
             List.of("backup", "x"),
             List.of("restore", "x"),
             List.of("migrate"),
+            List.of("move", "--to", "x"),
             List.of("export", "--what", "debates"),
             List.of("debate", "run", "q", "--agents", "a=openai:gpt-x,b=openai:gpt-x"),
             List.of("agent", "list"));

@@ -51,6 +51,20 @@ final class EvidenceIndex {
                 context);
     }
 
+    /** Indexes a passage, which is not in the index, under the number it has. */
+    static void fill(Tx tx, String documentId, long position) {
+        tx.one(
+                        "SELECT evidence_id, seq FROM passages WHERE document_id = ? AND position = ?",
+                        row -> new Object[] {row.text(1), row.number(2)},
+                        documentId,
+                        position)
+                .ifPresent(row -> put(
+                        tx,
+                        (Long) row[1],
+                        EvidenceRows.bare(tx, "e.id = ?", (String) row[0]).orElseThrow(),
+                        context(tx, documentId, position)));
+    }
+
     /** Rebuilds the index row of a passage under a new number. */
     static void renew(Tx tx, String documentId, long position) {
         tx.one(

@@ -95,13 +95,25 @@ final class EvidenceUpgrade {
             EvidenceIndex.TABLE.setUp(tx);
             tx.update("DELETE FROM evidence_fts");
         }
+        boolean numbered = numbered(tx);
         for (String id : tx.list("SELECT id FROM evidence WHERE standalone = 1 ORDER BY seq", row -> row.text(1))) {
             EvidenceIndex.put(tx, EvidenceRows.bare(tx, "e.id = ?", id).orElseThrow());
         }
         for (Place place : tx.list(
                 "SELECT document_id, position FROM passages ORDER BY seq",
                 row -> new Place(row.text(1), row.number(2)))) {
-            EvidenceIndex.renew(tx, place.documentId(), place.position());
+            if (numbered) {
+                EvidenceIndex.fill(tx, place.documentId(), place.position());
+            } else {
+                EvidenceIndex.renew(tx, place.documentId(), place.position());
+            }
         }
+    }
+
+    /** Whether every text has a number that no other has, so that all can keep theirs in an index that is empty. */
+    private static boolean numbered(Tx tx) {
+        return tx.number("""
+                        SELECT count(*) - count(DISTINCT seq) FROM (
+                            SELECT seq FROM evidence UNION ALL SELECT seq FROM passages) AS numbers""") == 0;
     }
 }

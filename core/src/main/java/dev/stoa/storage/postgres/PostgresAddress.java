@@ -71,6 +71,12 @@ public final class PostgresAddress {
         return url;
     }
 
+    /** The address without credentials and parameters. */
+    public String place() {
+        int question = url.indexOf('?');
+        return question < 0 ? url : url.substring(0, question);
+    }
+
     /** These properties and the credentials. */
     Properties with(Properties properties) {
         Properties all = new Properties();

@@ -110,7 +110,8 @@ public final class PostgresDump {
         }
     }
 
-    private void build(int version) throws SQLException {
+    /** Makes the tables of a version, without rows and with their triggers off. */
+    void build(int version) throws SQLException {
         execute("CREATE SCHEMA " + schema.postgresSchema());
         execute("SET LOCAL search_path TO " + schema.postgresSchema());
         for (ArchiveSchema.Version known : schema.versions()) {

@@ -41,10 +41,13 @@ public final class PostgresSchema {
      */
     public int prepare() {
         try (PostgresSession session = session()) {
+            PostgresMoveNotes notes = new PostgresMoveNotes(session.connection(), address.place());
+            notes.refuseOpening();
             int before = present(session).orElse(0);
             if (before == schema.latest()) {
                 return 0;
             }
+            notes.refuseReplacing();
             AtomicBoolean last = new AtomicBoolean();
             if (before == 0) {
                 // At once, so that no process takes what another creates for an older version.

@@ -17,6 +17,7 @@ import dev.stoa.storage.postgres.PostgresArchive;
 import dev.stoa.storage.postgres.PostgresCheckup;
 import dev.stoa.storage.postgres.PostgresDump;
 import dev.stoa.storage.postgres.PostgresIntake;
+import dev.stoa.storage.postgres.PostgresMoveNotes;
 import dev.stoa.storage.postgres.PostgresSchema;
 import dev.stoa.storage.postgres.PostgresSession;
 import dev.stoa.storage.postgres.PostgresSettings;
@@ -53,6 +54,16 @@ final class PostgresSite extends Site {
     }
 
     @Override
+    public String place() {
+        return PostgresAddress.of(url).place();
+    }
+
+    /** Refuses to replace archives that are being moved or were. */
+    private void refuseReplacing(Connection connection) {
+        new PostgresMoveNotes(connection, place()).refuseReplacing();
+    }
+
+    @Override
     public String locate(ArchiveSchema schema) {
         return "schema " + schema.postgresSchema();
     }
@@ -86,6 +97,7 @@ final class PostgresSite extends Site {
     @Override
     public void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException {
         try (Connection connection = connect()) {
+            new PostgresMoveNotes(connection, place()).refuseOpening();
             connection.setAutoCommit(false);
             connection.setReadOnly(true);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -101,6 +113,7 @@ final class PostgresSite extends Site {
     @Override
     public void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
         try (Connection connection = connect()) {
+            refuseReplacing(connection);
             connection.setAutoCommit(false);
             for (ArchiveSchema schema : schemas) {
                 new PostgresDump(connection, schema, clock).read(backup);
@@ -129,6 +142,7 @@ final class PostgresSite extends Site {
             schema(intake.schema()).prepare();
         }
         try (Connection connection = connect()) {
+            refuseReplacing(connection);
             connection.setAutoCommit(false);
             for (Intake intake : intakes) {
                 PostgresIntake target = new PostgresIntake(connection, intake.schema(), clock);
@@ -145,7 +159,7 @@ final class PostgresSite extends Site {
         }
     }
 
-    private Connection connect() throws SQLException {
+    Connection connect() throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("stringtype", "unspecified");

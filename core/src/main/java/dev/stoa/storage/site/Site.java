@@ -37,6 +37,9 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
 
     public abstract Dialect dialect();
 
+    /** The data directory, or the address of the database without credentials and parameters. */
+    public abstract String place();
+
     /** Where the archive is, in words a person can act on. */
     public abstract String locate(ArchiveSchema schema);
 

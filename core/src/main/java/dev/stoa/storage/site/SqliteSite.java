@@ -18,6 +18,7 @@ import dev.stoa.storage.sqlite.SqliteArchive;
 import dev.stoa.storage.sqlite.SqliteCheckup;
 import dev.stoa.storage.sqlite.SqliteErasure;
 import dev.stoa.storage.sqlite.SqliteFile;
+import dev.stoa.storage.sqlite.SqliteMoveNotes;
 import dev.stoa.storage.sqlite.SqliteRestore;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
@@ -49,8 +50,25 @@ final class SqliteSite extends Site {
         this.clock = clock;
     }
 
-    private SqliteFile file(ArchiveSchema schema) {
+    SqliteFile file(ArchiveSchema schema) {
         return new SqliteFile(schema, directory, settings, clock);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    StorageSettings settings() {
+        return settings;
+    }
+
+    SqliteMoveNotes moveNotes() {
+        return new SqliteMoveNotes(directory);
+    }
+
+    @Override
+    public String place() {
+        return directory.toAbsolutePath().normalize().toString();
     }
 
     private synchronized void lease() {
@@ -83,7 +101,13 @@ final class SqliteSite extends Site {
 
     @Override
     public Archive open(ArchiveSchema schema) {
+        // Before the lease too: a move to here holds the directory alone.
+        moveNotes().refuseOpening();
         lease();
+        moveNotes().refuseOpening();
+        if (!exists(schema)) {
+            moveNotes().refuseReplacing();
+        }
         return SqliteArchive.open(schema, directory, settings, clock);
     }
 
@@ -94,6 +118,7 @@ final class SqliteSite extends Site {
 
     @Override
     public void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException {
+        moveNotes().refuseOpening();
         lease();
         for (ArchiveSchema schema : schemas) {
             if (exists(schema)) {
@@ -141,6 +166,7 @@ final class SqliteSite extends Site {
 
     @Override
     public void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
+        moveNotes().refuseReplacing();
         new SqliteRestore(directory, settings, clock).run(backup, schemas);
     }
 
@@ -162,6 +188,7 @@ final class SqliteSite extends Site {
 
     @Override
     public void takeIn(List<Intake> intakes) throws IOException {
+        moveNotes().refuseReplacing();
         List<ArchiveSchema> schemas = intakes.stream().map(Intake::schema).toList();
         new SqliteRestore(directory, settings, clock).replace(schemas, stage -> {
             for (Intake intake : intakes) {

@@ -37,7 +37,7 @@ public final class DirectoryLease implements AutoCloseable {
     }
 
     /** Uses the directory exclusively; refused at once if another process uses it. */
-    static DirectoryLease exclusive(Path directory) {
+    public static DirectoryLease exclusive(Path directory) {
         // Waiting would be pointless: other processes hold the directory as long as they run.
         return take(directory, FILE, "BEGIN EXCLUSIVE", Duration.ZERO);
     }

@@ -13,7 +13,7 @@ public final class SqliteArchive {
     /** Opens the archive's file below the directory, creating or upgrading it first where needed. */
     public static Archive open(ArchiveSchema schema, Path directory, StorageSettings settings, InstantSource clock) {
         SqliteFile file = new SqliteFile(schema, directory, settings, clock);
-        SqliteSession writer = file.open();
+        SqliteSession writer = file.open().guardedBy(new SqliteMoveNotes(directory)::refuseWriting);
         return Archive.over(
                 schema, new SqliteBackend(schema, file.path(), settings, writer), settings, file.upgradedFrom());
     }

@@ -233,6 +233,16 @@ public final class SqliteFile {
 
     /** Makes a database of the latest version with what the unit writes into it, and answers what the unit does. */
     public <T> T make(Path fresh, Work<T> rows) throws IOException, SQLException {
+        return make(fresh, (session, tx) -> rows.run(tx));
+    }
+
+    /** Fills a new database. */
+    public interface Filling<T> {
+        T run(SqliteSession session, Tx tx) throws SQLException;
+    }
+
+    /** The same for a unit that needs the connection itself. */
+    public <T> T make(Path fresh, Filling<T> rows) throws IOException, SQLException {
         T answer;
         try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
             // A crash leaves only a hidden file that is never opened, so one sync at the end is enough.
@@ -241,7 +251,7 @@ public final class SqliteFile {
             migrations.upgrade(0, version -> migrations.apply(session, version));
             session.script("PRAGMA application_id = " + APPLICATION_ID);
             Tx tx = new Tx(session);
-            answer = rows.run(tx);
+            answer = rows.run(session, tx);
             if (tx.failure() != null) {
                 throw tx.failure();
             }

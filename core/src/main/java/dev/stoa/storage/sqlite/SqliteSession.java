@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
@@ -46,6 +47,7 @@ public final class SqliteSession extends Session {
     private static final long PAUSE_NANOS = MILLISECONDS.toNanos(2);
 
     private final Connection connection;
+    private @Nullable Guard guard;
     private final Map<String, Kept> kept = new LinkedHashMap<>(64, 0.75f, true);
 
     private SqliteSession(String archive, TimeForm timeForm, Connection connection) {
@@ -253,6 +255,26 @@ public final class SqliteSession extends Session {
     @Override
     public void beginWrite() throws SQLException {
         execute("BEGIN IMMEDIATE");
+        if (guard != null) {
+            try {
+                guard.check();
+            } catch (SQLException e) {
+                rollback();
+                throw e;
+            }
+        }
+    }
+
+    /** Refuses writers; asked when one has its turn, so that what it answers holds until the transaction ends. */
+    @FunctionalInterface
+    public interface Guard {
+        void check() throws SQLException;
+    }
+
+    /** This session with a guard before its writes. */
+    SqliteSession guardedBy(Guard asked) {
+        this.guard = asked;
+        return this;
     }
 
     @Override

@@ -28,6 +28,7 @@ import dev.stoa.debate.session.Outbox;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Exporter;
 import dev.stoa.engine.upkeep.Importer;
+import dev.stoa.engine.upkeep.Mover;
 import dev.stoa.engine.upkeep.Pruning;
 import dev.stoa.engine.upkeep.Restorer;
 import dev.stoa.evolution.created.CreatedAgents;
@@ -285,6 +286,7 @@ public final class SurfaceRights {
             case "init" -> Need.of(Right.OPERATE);
             case "backup", "config", "serve" -> Need.of(Right.ADMIN);
             case "restore" -> Rights.of(Restorer.class, "run");
+            case "move" -> Rights.of(Mover.class, "run");
             case "version", "completion" -> Need.of(Right.NOTHING);
             // Each of its tools needs what that declares.
             case "mcp" -> Need.of(Right.READ);

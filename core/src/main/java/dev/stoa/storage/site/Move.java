@@ -1,0 +1,392 @@
+package dev.stoa.storage.site;
+
+import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
+import dev.stoa.base.StoaException;
+import dev.stoa.base.Times;
+import dev.stoa.base.UnavailableException;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Fault;
+import dev.stoa.storage.move.MoveListener;
+import dev.stoa.storage.move.MoveNote;
+import dev.stoa.storage.move.MoveNotes;
+import dev.stoa.storage.move.MoveTable;
+import dev.stoa.storage.postgres.PostgresMoveNotes;
+import dev.stoa.storage.sqlite.DirectoryLease;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of all archives from a data directory to a PostgreSQL database or back. Used once, by one thread.
+ *
+ * <p>First the target and then the source get a note with the id of the move. The note refuses to open the target and to
+ * write to the source, in every process. Then each archive is copied as a whole, read again and compared, and noted as
+ * done. At the end the source is marked as moved away, and then the target is opened. A process that is killed at any
+ * point leaves notes by which the same call goes on; one that fails opens the source again, and the next call begins at
+ * the start, because the source may have changed.
+ */
+public final class Move {
+    private final SqliteSite files;
+    private final PostgresSite database;
+    private final boolean outward;
+    private final List<ArchiveSchema> schemas;
+    private final @Nullable Path beside;
+    private final InstantSource clock;
+    private final MoveListener listener;
+    private final List<String> leftOut = new ArrayList<>();
+
+    /**
+     * A move that nothing was done of yet.
+     *
+     * @param beside the data directory beside the source, whose audit files go along if they are not there already
+     */
+    public Move(
+            Site from, Site to, List<ArchiveSchema> schemas, Path beside, InstantSource clock, MoveListener listener) {
+        if (from instanceof SqliteSite source && to instanceof PostgresSite target) {
+            this.files = source;
+            this.database = target;
+            this.outward = true;
+        } else if (from instanceof PostgresSite source && to instanceof SqliteSite target) {
+            this.files = target;
+            this.database = source;
+            this.outward = false;
+        } else {
+            throw new InvalidException(
+                    "invalid",
+                    "archives move between a data directory and a PostgreSQL database, and both places are of one kind",
+                    "name a place of the other kind, or make a backup and restore it there");
+        }
+        this.schemas = List.copyOf(schemas);
+        this.beside = outward ? null : beside;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** The notes of both sides, and what keeps other moves away. */
+    private record Sides(MoveNotes source, MoveNotes target, FileSide files, PostgresMoveNotes database)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            files.close();
+        }
+    }
+
+    private interface Task<T> {
+        T run(Sides sides) throws SQLException, IOException;
+    }
+
+    private <T> T alone(Task<T> task) {
+        try (DirectoryLease lock = lock();
+                Connection connection = database.connect();
+                FileSide side = new FileSide(files)) {
+            PostgresMoveNotes notes = new PostgresMoveNotes(connection, database.place());
+            if (!notes.hold()) {
+                throw moving(database.place());
+            }
+            return task.run(new Sides(outward ? side.notes() : notes, outward ? notes : side.notes(), side, notes));
+        } catch (SQLException e) {
+            throw Fault.of("move", e);
+        } catch (IOException e) {
+            throw new UnavailableException(
+                    "cannot_write",
+                    "the archives cannot be moved (" + e.getMessage() + ")",
+                    "check that the data directory allows writing and that the disk has space",
+                    e);
+        }
+    }
+
+    private DirectoryLease lock() {
+        try {
+            return DirectoryLease.alone(files.moveNotes().lock(), Duration.ZERO);
+        } catch (ConflictException e) {
+            throw moving(files.place());
+        }
+    }
+
+    private static ConflictException moving(String place) {
+        return new ConflictException("moving", "another move uses " + place + " now", "wait until it has ended");
+    }
+
+    private String from() {
+        return outward ? files.place() : database.place();
+    }
+
+    private String to() {
+        return outward ? database.place() : files.place();
+    }
+
+    private Site source() {
+        return outward ? files : database;
+    }
+
+    private Site target() {
+        return outward ? database : files;
+    }
+
+    /** Says what would be copied, and refuses what a move would refuse. */
+    public MoveReport plan() {
+        long start = System.nanoTime();
+        return alone(sides -> {
+            Begin begin = begin(sides);
+            List<MoveReport.Archive> archives = new ArrayList<>();
+            for (ArchiveSchema schema : present()) {
+                archives.add(outward ? sides.files().estimate(schema) : PostgresSide.estimate(database, schema, clock));
+            }
+            return report(archives, true, begin != Begin.NEW, false, start);
+        });
+    }
+
+    /** Moves the archives, or goes on with a move that was cut off. */
+    public MoveReport run() {
+        long start = System.nanoTime();
+        boolean[] resumed = new boolean[1];
+        List<MoveReport.Archive> archives = new ArrayList<>();
+        boolean others = alone(sides -> {
+            Begin begin = begin(sides);
+            resumed[0] = begin != Begin.NEW;
+            if (begin == Begin.NEW) {
+                upgrade();
+                mark(sides);
+            }
+            if (begin == Begin.FINISH) {
+                recorded(sides, archives);
+            } else {
+                copy(sides, archives, begin);
+            }
+            finish(sides);
+            return outward ? sides.files().inUse() : sides.database().others() > 0;
+        });
+        return report(archives, false, resumed[0], others, start);
+    }
+
+    private MoveReport report(
+            List<MoveReport.Archive> archives, boolean dryRun, boolean resumed, boolean others, long start) {
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        return new MoveReport(from(), to(), dryRun, archives, leftOut, resumed, others, millis);
+    }
+
+    /** Gives up a move that was cut off: the source is opened again, and what has come to the target is deleted. */
+    public void cancel() {
+        alone(sides -> {
+            MoveNote left = sides.source().closing();
+            MoveNote come = sides.target().closing();
+            if (left != null && left.state() != MoveNote.State.LEAVING) {
+                throw left.refusal(from());
+            }
+            boolean mine = come != null
+                    && come.state() == MoveNote.State.ARRIVING
+                    && come.other().equals(from());
+            if (left == null && !mine) {
+                throw new NotFoundException(
+                        "not_found", "no move of " + from() + " to " + to() + " was cut off", "nothing is to be done");
+            }
+            if (left != null) {
+                needSame(left);
+                sides.source().open();
+            }
+            if (mine) {
+                if (outward) {
+                    sides.database().discard(schemas);
+                } else {
+                    sides.files().discard(come);
+                }
+            }
+            return null;
+        });
+    }
+
+    private void needSame(MoveNote left) {
+        if (!left.other().equals(to())) {
+            throw left.refusal(from());
+        }
+    }
+
+    private enum Begin {
+        NEW,
+        RESUME,
+        FINISH
+    }
+
+    /** How far a move is, by the notes of both sides; changes nothing. */
+    private Begin begin(Sides sides) {
+        MoveNote left = sides.source().closing();
+        MoveNote come = sides.target().closing();
+        boolean same =
+                left != null && come != null && come.id().equals(left.id()) && come.state() == MoveNote.State.ARRIVING;
+        if (left != null && left.state() == MoveNote.State.MOVED && same) {
+            return Begin.FINISH;
+        }
+        if (left != null) {
+            if (left.state() != MoveNote.State.LEAVING) {
+                throw left.refusal(from());
+            }
+            needSame(left);
+            if (same) {
+                return Begin.RESUME;
+            }
+        }
+        if (present().isEmpty()) {
+            throw new NotFoundException(
+                    "not_found", "there is nothing to move in " + from(), "create the archives first");
+        }
+        if (come == null) {
+            refuseExisting();
+        } else if (come.state() == MoveNote.State.MOVED) {
+            MoveNote arrival = sides.source().arrival();
+            if (arrival == null || !arrival.id().equals(come.id())) {
+                throw new ConflictException(
+                        "exists",
+                        to() + " holds archives that another move took to " + come.other(),
+                        "choose an empty place");
+            }
+        } else if (come.state() != MoveNote.State.ARRIVING || !come.other().equals(from())) {
+            throw come.refusal(to());
+        }
+        return Begin.NEW;
+    }
+
+    private List<ArchiveSchema> present() {
+        return schemas.stream().filter(source()::exists).toList();
+    }
+
+    private void refuseExisting() {
+        for (ArchiveSchema schema : schemas) {
+            if (target().exists(schema)) {
+                throw new ConflictException(
+                        "exists",
+                        "archive " + schema.name() + " exists already in " + to() + " (" + target().locate(schema)
+                                + ")",
+                        "choose an empty place");
+            }
+        }
+    }
+
+    /** Opens what there is once, so that it has its latest version. */
+    private void upgrade() {
+        for (ArchiveSchema schema : present()) {
+            try (Archive archive = source().open(schema)) {
+                archive.ping();
+            }
+        }
+        source().close();
+    }
+
+    private void mark(Sides sides) throws SQLException {
+        String now = Times.show(clock.instant());
+        String id = UUID.randomUUID().toString();
+        MoveNote come = sides.target().closing();
+        String before = come == null ? null : come.state() == MoveNote.State.MOVED ? come.json() : come.before();
+        MoveNote arriving = new MoveNote(id, MoveNote.State.ARRIVING, from(), now, before);
+        MoveNote leaving = new MoveNote(id, MoveNote.State.LEAVING, to(), now, null);
+        listener.step("mark target");
+        if (outward) {
+            sides.database().expect(arriving, schemas);
+        } else {
+            sides.files().expect(arriving);
+        }
+        listener.step("mark source");
+        if (outward) {
+            sides.source().set(leaving);
+            // Who began to write before the note was there has ended when each file could be had once.
+            opening(sides, () -> sides.files().await(present()));
+        } else {
+            sides.database().shut(leaving, schemas);
+        }
+        listener.step("marked");
+    }
+
+    private interface Part {
+        void run() throws SQLException, IOException;
+    }
+
+    /** Opens the source again if this fails. */
+    private void opening(Sides sides, Part part) throws SQLException {
+        boolean done = false;
+        try {
+            part.run();
+            done = true;
+        } catch (IOException e) {
+            throw new UnavailableException(
+                    "cannot_write",
+                    "the archives cannot be moved (" + e.getMessage() + ")",
+                    "check that the data directory allows writing and that the disk has space",
+                    e);
+        } finally {
+            if (!done) {
+                try {
+                    sides.source().open();
+                } catch (StoaException ignored) {
+                    // What led here is reported; a source that cannot be reached is opened by the next move.
+                }
+            }
+        }
+    }
+
+    private Map<String, List<MoveTable.Content>> done(Sides sides) throws IOException {
+        return outward ? sides.database().done() : sides.files().done(schemas);
+    }
+
+    private void recorded(Sides sides, List<MoveReport.Archive> archives) throws IOException {
+        Map<String, List<MoveTable.Content>> done = done(sides);
+        for (ArchiveSchema schema : schemas) {
+            List<MoveTable.Content> tables = done.get(schema.name());
+            if (tables != null) {
+                archives.add(MoveReport.Archive.of(schema.name(), tables));
+            }
+        }
+    }
+
+    private void copy(Sides sides, List<MoveReport.Archive> archives, Begin begin) throws SQLException {
+        opening(sides, () -> {
+            if (begin == Begin.RESUME && outward) {
+                // Whoever killed the first process may have done so while a writer was still at work.
+                sides.files().await(present());
+            }
+            Map<String, List<MoveTable.Content>> done = done(sides);
+            ArchiveCopy copy = new ArchiveCopy(files, database, clock, listener, leftOut);
+            for (ArchiveSchema schema : present()) {
+                List<MoveTable.Content> tables = done.get(schema.name());
+                if (tables == null) {
+                    listener.step("copy " + schema.name());
+                    tables = outward
+                            ? copy.toPostgres(schema)
+                            : copy.toSqlite(schema, sides.files().stage());
+                }
+                archives.add(MoveReport.Archive.of(schema.name(), tables));
+            }
+        });
+    }
+
+    private void finish(Sides sides) throws IOException {
+        String now = Times.show(clock.instant());
+        if (!outward) {
+            listener.step("put in place");
+            sides.files().place(schemas, beside);
+        }
+        MoveNote left = sides.source().closing();
+        listener.step("mark moved");
+        if (left != null && left.state() == MoveNote.State.LEAVING) {
+            sides.source().set(left.in(MoveNote.State.MOVED, now));
+        }
+        listener.step("open target");
+        MoveNote come = sides.target().closing();
+        if (come != null) {
+            sides.target().set(come.in(MoveNote.State.ARRIVED, now));
+        }
+        if (!outward) {
+            sides.files().clean();
+        }
+        listener.step("done");
+    }
+}
