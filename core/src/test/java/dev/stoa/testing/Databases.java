@@ -11,12 +11,17 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /** The databases that tests are run on. Stateless. */
-final class Databases implements ArgumentsProvider {
+public final class Databases implements ArgumentsProvider {
     private static final String ALL = "sqlite,postgres";
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
         return named(System.getProperty("stoa.test.databases", ALL)).stream().map(Arguments::of);
+    }
+
+    /** Whether tests are to run on this database. */
+    public static boolean asked(Dialect dialect) {
+        return named(System.getProperty("stoa.test.databases", ALL)).contains(dialect);
     }
 
     /** The dialects in a list of their names; an empty one means all. */

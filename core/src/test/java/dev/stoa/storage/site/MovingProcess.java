@@ -1,0 +1,70 @@
+package dev.stoa.storage.site;
+
+import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Notebook;
+import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.move.MoveListener;
+import dev.stoa.storage.postgres.PostgresSettings;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * The process that moves two archives. Its arguments: from where, to where, and the point at which it dies: a step, or
+ * the number of rows that were read.
+ */
+final class MovingProcess {
+    static final ArchiveSchema DIARY =
+            ArchiveSchema.named("diary").version(1, "days").build();
+    static final List<ArchiveSchema> ALL = List.of(Notebook.SCHEMA, DIARY);
+
+    private MovingProcess() {}
+
+    public static void main(String[] args) {
+        String point = args[2];
+        long most = point.matches("\\d+") ? Long.parseLong(point) : Long.MAX_VALUE;
+        try (Site from = site(args[0]);
+                Site to = site(args[1])) {
+            move(from, to, new MoveListener() {
+                        private long rows;
+
+                        @Override
+                        public void step(String what) {
+                            say(what);
+                            dieAt(what.equals(point));
+                        }
+
+                        @Override
+                        public void rows(long more) {
+                            rows += more;
+                            dieAt(rows >= most);
+                        }
+                    })
+                    .run();
+        }
+        say("finished");
+    }
+
+    static Move move(Site from, Site to, MoveListener listener) {
+        Path beside = Path.of(from instanceof SqliteSite ? from.place() : to.place());
+        return new Move(from, to, ALL, beside, InstantSource.system(), listener);
+    }
+
+    static Site site(String place) {
+        StorageSettings settings = StorageSettings.defaults();
+        return place.startsWith("jdbc:")
+                ? Site.postgres(place, PostgresSettings.defaults(), settings, InstantSource.system())
+                : Site.directory(Path.of(place), settings, InstantSource.system());
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private static void dieAt(boolean now) {
+        if (now) {
+            Runtime.getRuntime().halt(9);
+        }
+    }
+}
