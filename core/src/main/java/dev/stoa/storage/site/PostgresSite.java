@@ -58,6 +58,15 @@ final class PostgresSite extends Site {
         return PostgresAddress.of(url).place();
     }
 
+    @Override
+    public void requireInUse() {
+        try (Connection connection = connect()) {
+            new PostgresMoveNotes(connection, place()).refuseOpening();
+        } catch (SQLException e) {
+            throw Fault.of("move", e);
+        }
+    }
+
     /** Refuses to replace archives that are being moved or were. */
     private void refuseReplacing(Connection connection) {
         new PostgresMoveNotes(connection, place()).refuseReplacing();

@@ -40,6 +40,9 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
     /** The data directory, or the address of the database without credentials and parameters. */
     public abstract String place();
 
+    /** Refuses a place whose archives were moved away, or have not arrived yet. */
+    public abstract void requireInUse();
+
     /** Where the archive is, in words a person can act on. */
     public abstract String locate(ArchiveSchema schema);
 

@@ -79,6 +79,11 @@ final class SqliteSite extends Site {
     }
 
     @Override
+    public void requireInUse() {
+        moveNotes().refuseOpening();
+    }
+
+    @Override
     public Dialect dialect() {
         return Dialect.SQLITE;
     }

@@ -113,9 +113,7 @@ class MoveCrashTest {
     void archivesThatHaveComeAreNotCopiedAgain() throws Exception {
         die("copy diary");
         try (Child child = Child.start(MovingProcess.class, from, to, "never")) {
-            assertThat(child.rest())
-                    .contains("copy diary", "finished")
-                    .doesNotContain("copy notebook", "mark target");
+            assertThat(child.rest()).contains("copy diary", "finished").doesNotContain("copy notebook", "mark target");
             child.succeed();
         }
         try (Site target = MovingProcess.site(to)) {
@@ -139,7 +137,9 @@ class MoveCrashTest {
     private void die(String point) throws Exception {
         try (Child child = Child.start(MovingProcess.class, from, to, point)) {
             assertThat(child.rest()).doesNotContain("finished");
-            assertThat(child.exit()).as("it died where it was to" + child.complaints()).isEqualTo(9);
+            assertThat(child.exit())
+                    .as("it died where it was to" + child.complaints())
+                    .isEqualTo(9);
         }
         awaitAlone();
     }

@@ -3,7 +3,6 @@ package dev.stoa.storage.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.Stoa;
-import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
@@ -39,7 +38,8 @@ class MoveEveryTableTest {
     private static final Pattern LITERAL = Pattern.compile("'([^']*)'");
 
     /** What checks ask of a column beyond a word of a list. */
-    private static final Map<String, Object> VALUES = Map.of("agent_relationships.agent_a", "a", "match_pairs.agent_a", "a", "passages.seq", 2);
+    private static final Map<String, Object> VALUES =
+            Map.of("agent_relationships.agent_a", "a", "match_pairs.agent_a", "a", "passages.seq", 2);
 
     @TempDir
     Path folder;
@@ -64,7 +64,8 @@ class MoveEveryTableTest {
             assertThat(there.archives())
                     .flatMap(MoveReport.Archive::tables)
                     .as("every table has rows")
-                    .allSatisfy(table -> assertThat(table.rows()).as(table.table()).isPositive());
+                    .allSatisfy(
+                            table -> assertThat(table.rows()).as(table.table()).isPositive());
             assertThat(there.archives())
                     .flatMap(MoveReport.Archive::tables)
                     .extracting(MoveTable.Content::table)
@@ -102,8 +103,8 @@ class MoveEveryTableTest {
             for (String trigger : triggers.values()) {
                 statement.execute(trigger);
             }
-            try (ResultSet sequence = statement.executeQuery(
-                    "SELECT count(*) FROM sqlite_schema WHERE name = 'archive_sequence'")) {
+            try (ResultSet sequence =
+                    statement.executeQuery("SELECT count(*) FROM sqlite_schema WHERE name = 'archive_sequence'")) {
                 if (sequence.getInt(1) > 0) {
                     statement.execute("INSERT INTO archive_sequence (name, value) VALUES ('test', 9007199254740993)"
                             + " ON CONFLICT DO NOTHING");

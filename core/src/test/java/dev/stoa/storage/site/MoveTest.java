@@ -161,7 +161,8 @@ class MoveTest {
         assertThat(plan.bytes()).isPositive();
         assertThat(ALL).noneMatch(target::exists);
         try (Archive archive = source.open(DIARY)) {
-            assertThat(archive.<Integer>write(tx -> tx.update("DELETE FROM day"))).isEqualTo(2);
+            assertThat(archive.<Integer>write(tx -> tx.update("DELETE FROM day")))
+                    .isEqualTo(2);
         }
     }
 

@@ -57,6 +57,7 @@ public final class ArchiveCare {
                         "there are no archives yet (" + site.locate(Stoa.ARCHIVES.get(0)) + " and the others)",
                         "create the archives first");
             }
+            site.requireInUse();
             List<String> repaired = repairIndex
                     ? Stoa.ARCHIVES.stream()
                             .filter(schema -> site.exists(schema) && site.reindex(schema))
