@@ -99,6 +99,22 @@ public final class PostgresRank {
         trigger(tx, "count_no_text", "TRUNCATE", "FOR EACH STATEMENT");
     }
 
+    /** Stops counting, for a unit that writes many rows; {@link #recount} must follow in it. */
+    public void suspend(Tx tx) {
+        tx.update("ALTER TABLE " + table + " DISABLE TRIGGER count_text");
+    }
+
+    /** Counts all rows at once and goes on counting with each. */
+    public void recount(Tx tx) {
+        tx.update("ALTER TABLE " + table + " ENABLE TRIGGER count_text");
+        tx.update("DELETE FROM text_sizes WHERE name = ?", table);
+        tx.update(
+                "INSERT INTO text_sizes (name, shard, row_count, word_count)"
+                        + " SELECT ?, 0, count(*), COALESCE(sum(search_words), 0) FROM " + table
+                        + " WHERE search_words IS NOT NULL",
+                table);
+    }
+
     private void trigger(Tx tx, String name, String events, String each) {
         tx.update("DROP TRIGGER IF EXISTS " + name + " ON " + table);
         tx.update("CREATE TRIGGER " + name + " AFTER " + events + " ON " + table + " " + each

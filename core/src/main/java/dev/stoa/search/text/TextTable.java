@@ -119,9 +119,7 @@ public final class TextTable {
         } else {
             params.add(words);
             params.add(seq);
-            tx.later(
-                    "UPDATE " + table + " SET search = " + vector + ", search_words = ? WHERE seq = ?",
-                    params.toArray());
+            tx.later(update(), params.toArray());
         }
     }
 
@@ -163,17 +161,47 @@ public final class TextTable {
             tx.update("INSERT INTO " + fts + " (" + fts + ", rank) VALUES ('secure-delete', 1)");
         } else {
             setUp(tx);
+            // Counting each row of a long transaction would take longer with every one.
+            rank.suspend(tx);
         }
         String portion = "SELECT * FROM (" + rows + ") AS texts WHERE seq > ? ORDER BY seq LIMIT " + PORTION;
         long after = Long.MIN_VALUE;
         List<Texts> read;
         do {
             read = tx.list(portion, this::texts, after);
-            for (Texts row : read) {
-                put(tx, row.seq(), row.texts().toArray(new @Nullable String[0]));
+            if (tx.dialect() == Dialect.POSTGRES && !apart) {
+                tx.batch(update(), read, this::values);
+            } else {
+                for (Texts row : read) {
+                    put(tx, row.seq(), row.texts().toArray(new @Nullable String[0]));
+                }
             }
             after = read.isEmpty() ? after : read.getLast().seq();
         } while (read.size() == PORTION);
+        if (tx.dialect() == Dialect.POSTGRES) {
+            rank.recount(tx);
+        }
+    }
+
+    private String update() {
+        return "UPDATE " + table + " SET search = " + vector + ", search_words = ? WHERE seq = ?";
+    }
+
+    /** The parameters of {@link #update} for the texts of a row. */
+    private @Nullable Object[] values(Texts row) {
+        List<@Nullable Object> params = new ArrayList<>();
+        long words = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).weight() > 0) {
+                String text = row.texts().get(i);
+                String document = TextIndex.postgresDocument(text == null ? "" : text);
+                words += TextIndex.words(document);
+                params.add(document);
+            }
+        }
+        params.add(words);
+        params.add(row.seq());
+        return params.toArray();
     }
 
     private record Texts(long seq, List<@Nullable String> texts) {}

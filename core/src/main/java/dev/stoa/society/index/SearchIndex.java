@@ -5,6 +5,7 @@ import dev.stoa.search.text.TextIndex;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ public final class SearchIndex {
     private static final String INSERT_POSTGRES = """
             INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq, terms, search_words)
             VALUES (?, ?, ?, ?, ?, ?, ?, %s, ?)""".formatted(TextIndex.POSTGRES_VECTOR);
+
+    /** A rebuild writes this number of rows at a time. */
+    private static final int PORTION = 500;
 
     private static final String DOC = "SELECT doc_id FROM search_docs WHERE kind = ? AND ref_id = ?";
 
@@ -87,18 +91,7 @@ public final class SearchIndex {
         int live = doc.live() ? 1 : 0;
         String kind = doc.kind().text();
         if (tx.dialect() == Dialect.POSTGRES) {
-            String document = TextIndex.postgresDocument(doc.text());
-            tx.later(
-                    INSERT_POSTGRES,
-                    kind,
-                    doc.ref(),
-                    doc.agent(),
-                    doc.channel(),
-                    live,
-                    doc.at(),
-                    doc.seq(),
-                    document,
-                    TextIndex.words(document));
+            tx.later(INSERT_POSTGRES, postgresRow(doc));
             return;
         }
         long id = tx.one(
@@ -113,6 +106,21 @@ public final class SearchIndex {
                         doc.seq())
                 .orElseThrow();
         tx.update("INSERT INTO search_text (rowid, body) VALUES (?, ?)", id, TextIndex.fts5Document(doc.text()));
+    }
+
+    private static @Nullable Object[] postgresRow(Doc doc) {
+        String document = TextIndex.postgresDocument(doc.text());
+        return new @Nullable Object[] {
+            doc.kind().text(),
+            doc.ref(),
+            doc.agent(),
+            doc.channel(),
+            doc.live() ? 1 : 0,
+            doc.at(),
+            doc.seq(),
+            document,
+            TextIndex.words(document)
+        };
     }
 
     /** Sets whether a source is live; a source that is not is found only by queries for what is archived. */
@@ -139,7 +147,27 @@ public final class SearchIndex {
             tx.update("INSERT INTO search_text (search_text, rank) VALUES ('secure-delete', 1)");
         }
         setUp(tx);
+        if (tx.dialect() == Dialect.POSTGRES) {
+            rebuildPostgres(tx);
+        } else {
+            tx.update("DELETE FROM search_docs");
+            SearchSources.each(tx, doc -> add(tx, doc));
+        }
+    }
+
+    private static void rebuildPostgres(Tx tx) {
+        // Counting each row of a long transaction would take longer with every one.
+        RANK.suspend(tx);
         tx.update("DELETE FROM search_docs");
-        SearchSources.each(tx, doc -> put(tx, doc));
+        List<Doc> portion = new ArrayList<>();
+        SearchSources.each(tx, doc -> {
+            portion.add(doc);
+            if (portion.size() == PORTION) {
+                tx.batch(INSERT_POSTGRES, portion, SearchIndex::postgresRow);
+                portion.clear();
+            }
+        });
+        tx.batch(INSERT_POSTGRES, portion, SearchIndex::postgresRow);
+        RANK.recount(tx);
     }
 }

@@ -128,7 +128,7 @@ final class ArchiveCopy {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             PostgresRows source = new PostgresRows(connection, schema, clock);
             source.begin();
-            file.make(fresh, (session, tx) -> {
+            file.make(fresh, false, (session, tx) -> {
                 fill(schema, source, session, tx, tables, contents);
                 return "";
             });
@@ -168,6 +168,7 @@ final class ArchiveCopy {
         }
         listener.step("index " + schema.name());
         target.restore(parts.indexes());
+        target.refuseOrphans(schema.name());
         target.restore(parts.triggers());
         if (schema.reindex() != null) {
             schema.reindex().accept(tx);

@@ -233,7 +233,7 @@ public final class SqliteFile {
 
     /** Makes a database of the latest version with what the unit writes into it, and answers what the unit does. */
     public <T> T make(Path fresh, Work<T> rows) throws IOException, SQLException {
-        return make(fresh, (session, tx) -> rows.run(tx));
+        return make(fresh, true, (session, tx) -> rows.run(tx));
     }
 
     /** Fills a new database. */
@@ -241,12 +241,15 @@ public final class SqliteFile {
         T run(SqliteSession session, Tx tx) throws SQLException;
     }
 
-    /** The same for a unit that needs the connection itself. */
-    public <T> T make(Path fresh, Filling<T> rows) throws IOException, SQLException {
+    /** The same for a unit that needs the connection itself; without checks, it must look for lost references. */
+    public <T> T make(Path fresh, boolean checked, Filling<T> rows) throws IOException, SQLException {
         T answer;
         try (SqliteSession session = session(SqliteSession.Access.CREATE, fresh)) {
             // A crash leaves only a hidden file that is never opened, so one sync at the end is enough.
             session.script("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+            if (!checked) {
+                session.script("PRAGMA foreign_keys = OFF");
+            }
             session.beginWrite();
             migrations.upgrade(0, version -> migrations.apply(session, version));
             session.script("PRAGMA application_id = " + APPLICATION_ID);

@@ -1,5 +1,6 @@
 package dev.stoa.storage.sqlite;
 
+import dev.stoa.base.VerificationException;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.move.MoveColumn;
 import dev.stoa.storage.move.MoveTable;
@@ -77,7 +78,6 @@ public final class SqliteRows {
 
     /** Takes off indexes and triggers and empties all tables but that of the version. */
     public Parts clear() throws SQLException {
-        session.script("PRAGMA defer_foreign_keys = ON");
         Parts parts = new Parts(take("index"), take("trigger"));
         for (String table : layout().keySet()) {
             if (!SchemaReport.isBookKeeping(table) || table.equals("archive_sequence")) {
@@ -107,6 +107,16 @@ public final class SqliteRows {
         for (String each : sql) {
             session.script(each);
         }
+    }
+
+    /** Refuses rows that refer to nothing; foreign keys were off while the rows came. */
+    public void refuseOrphans(String archive) {
+        new Tx(session)
+                .one("PRAGMA foreign_key_check", row -> row.text(1) + " refers to a missing row of " + row.text(3))
+                .ifPresent(orphan -> {
+                    throw new VerificationException(
+                            "damaged", "archive " + archive + ": a row of " + orphan, "check the archive for damage");
+                });
     }
 
     /** A writer of rows into a table; closed when the last is written. */
