@@ -67,6 +67,7 @@ module dev.stoa.core {
     exports dev.stoa.society.run;
     exports dev.stoa.society.work;
     exports dev.stoa.storage;
+    exports dev.stoa.storage.move;
     exports dev.stoa.storage.site;
 
     // For the other modules of Stoa: the rules, the backends and the formats behind the stores.

@@ -49,7 +49,7 @@ public final class TableDigest {
         for (int word = WORDS - 1; word >= 0; word--) {
             long digit = 0;
             for (int i = 0; i < 4; i++) {
-                digit = digit << 8 | hash[4 * word + i] & 0xFF;
+                digit = (digit << 8) | (hash[4 * word + i] & 0xFF);
             }
             long total = sum[word] + digit + carry;
             sum[word] = total & LOW;

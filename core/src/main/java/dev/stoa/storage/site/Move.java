@@ -184,10 +184,12 @@ public final class Move {
             if (left != null && left.state() != MoveNote.State.LEAVING) {
                 throw left.refusal(from());
             }
-            boolean mine = come != null
-                    && come.state() == MoveNote.State.ARRIVING
-                    && come.other().equals(from());
-            if (left == null && !mine) {
+            MoveNote mine = come != null
+                            && come.state() == MoveNote.State.ARRIVING
+                            && come.other().equals(from())
+                    ? come
+                    : null;
+            if (left == null && mine == null) {
                 throw new NotFoundException(
                         "not_found", "no move of " + from() + " to " + to() + " was cut off", "nothing is to be done");
             }
@@ -195,14 +197,14 @@ public final class Move {
                 needSame(left);
                 sides.source().open();
             }
-            if (mine) {
+            if (mine != null) {
                 if (outward) {
                     sides.database().discard(schemas);
                 } else {
-                    sides.files().discard(come);
+                    sides.files().discard(mine);
                 }
             }
-            return null;
+            return true;
         });
     }
 
