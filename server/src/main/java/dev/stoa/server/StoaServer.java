@@ -188,7 +188,8 @@ public final class StoaServer implements AutoCloseable {
                 door.forms(),
                 new HintStreams(backend, streams, Door.itself()),
                 config.get(ServerSettings.SEARCH_SECONDS),
-                options.demoBy() != null);
+                options.demoBy() != null,
+                clock);
         pages.set(site);
         Front front = new Front(
                 routes,

@@ -12,6 +12,8 @@ import dev.stoa.server.http.Problem;
 import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Scope;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +43,7 @@ final class Asked {
     private final Call call;
     private final Inside inside;
     private final Duration most;
+    private final InstantSource clock;
     private final Map<String, @Nullable Object> data = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private @Nullable String first;
@@ -50,10 +53,16 @@ final class Asked {
      *
      * @param most how long it waits for what it reads side by side
      */
-    Asked(Call call, Inside inside, Duration most) {
+    Asked(Call call, Inside inside, Duration most, InstantSource clock) {
         this.call = call;
         this.inside = inside;
         this.most = most;
+        this.clock = clock;
+    }
+
+    /** The time by the clock of the server, from which a page counts what is left. */
+    Instant now() {
+        return clock.instant();
     }
 
     /** An id of the path. */

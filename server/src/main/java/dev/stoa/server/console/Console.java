@@ -23,6 +23,7 @@ import dev.stoa.server.http.Scope;
 import dev.stoa.server.http.Site;
 import dev.stoa.server.sse.HintStreams;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,7 @@ public final class Console implements Site, LoginPages {
     private final Screen screen;
     private final Inside inside;
     private final Duration most;
+    private final InstantSource clock;
     private final OwnPages own;
     private final Routes table;
     private final Routes twins;
@@ -52,11 +54,13 @@ public final class Console implements Site, LoginPages {
      * @param most how long a page waits for what it reads side by side
      * @param demo whether the server was filled with examples, through which a tour leads
      */
-    public Console(Routes api, ConsoleForms forms, HintStreams hints, Duration most, boolean demo) {
+    public Console(
+            Routes api, ConsoleForms forms, HintStreams hints, Duration most, boolean demo, InstantSource clock) {
         Bounds.given("api", api);
         this.screen = new Screen(Bounds.given("forms", forms), demo, this::lacks);
         this.inside = new Inside(() -> api);
         this.most = Bounds.given("most", most);
+        this.clock = Bounds.given("clock", clock);
         this.own = new OwnPages(screen, this::isPage);
         List<Page> pages = Pages.all();
         List<Route> shown = new ArrayList<>();
@@ -134,7 +138,7 @@ public final class Console implements Site, LoginPages {
     }
 
     private Asked asked(Call call) {
-        return new Asked(call, inside, most);
+        return new Asked(call, inside, most, clock);
     }
 
     private Answer shown(Page page, Call call) throws Exception {

@@ -16,7 +16,6 @@ import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class CorrectionPages {
     private static final int TITLE = 120;
     private static final int USES = 10;
-    private static final Clock CLOCK = Clock.systemUTC();
     private static final List<String> FILTERS = List.of("status", "domain", "scope", "scope_id");
 
     private static final List<Column> CORRECTIONS = List.of(
@@ -133,7 +131,7 @@ final class CorrectionPages {
                 .command("correction history " + Lists.quoted(asked.id("id")))
                 .with("doc", correction)
                 .with("facts", FACTS)
-                .with("fading", Fading.of(correction, CLOCK.instant()))
+                .with("fading", Fading.of(correction, asked.now()))
                 .with("uses", uses.stream().filter(use -> use.has("query_id")).toList())
                 .with("events", events)
                 .with("columns", EVENTS);

@@ -22,7 +22,6 @@ import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +38,6 @@ final class MemoryPages {
     private static final int MOVES = 200;
     private static final int NEWEST = 100;
     private static final int NAMESPACES = 8;
-    private static final Clock CLOCK = Clock.systemUTC();
 
     private static final List<Column> FACTS = List.of(
             state("tier", "Tier"),
@@ -83,7 +81,7 @@ final class MemoryPages {
         }
         Doc moves = asked.read("moves", "memories/transitions?limit=" + MOVES);
         List<String> namespaces = namespaces(asked);
-        Instant since = CLOCK.instant().minus(Tiers.RECENT);
+        Instant since = asked.now().minus(Tiers.RECENT);
         List<Tiers.Column> columns = new ArrayList<>();
         for (Doc stat : stats.docs("tiers")) {
             String tier = stat.raw("tier");
@@ -139,7 +137,7 @@ final class MemoryPages {
                 .command("memory show " + Lists.quoted(asked.id("id")))
                 .with("memory", memory)
                 .with("facts", FACTS)
-                .with("decay", Decay.of(memory, stats, CLOCK.instant()))
+                .with("decay", Decay.of(memory, stats, asked.now()))
                 .with("graph", "/memory/graph?root=" + Links.encoded(root))
                 .with(
                         "more",

@@ -18,7 +18,7 @@ import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
-import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,6 @@ final class WorkPages {
     /** How much of the end of a log is shown. */
     private static final int TAIL = 65_536;
 
-    private static final Clock CLOCK = Clock.systemUTC();
     private static final String RUNS = "runs";
     private static final String TASKS = "tasks";
     private static final List<String> VIEWS = List.of("board", "list");
@@ -123,7 +122,7 @@ final class WorkPages {
             String more = "";
             for (String status : column.subList(1, column.size())) {
                 Doc some = asked.read("tasks-" + status, "tasks?limit=" + COLUMN + "&status=" + status);
-                some.docs("items").forEach(task -> tasks.add(left(task)));
+                some.docs("items").forEach(task -> tasks.add(left(task, asked.now())));
                 more = some.has("next") ? "/tasks?view=list&status=" + status : more;
             }
             columns.add(new BoardView(column.getFirst(), tasks, more));
@@ -132,8 +131,8 @@ final class WorkPages {
     }
 
     /** A task with the time that its lease has left. */
-    private static Doc left(Doc task) {
-        return task.and("left", Countdown.until(task.raw("lease_expires_at"), CLOCK.instant()));
+    private static Doc left(Doc task, Instant now) {
+        return task.and("left", Countdown.until(task.raw("lease_expires_at"), now));
     }
 
     private static View list(Asked asked, @Nullable String status) throws Exception {

@@ -19,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -40,7 +41,7 @@ class AskedTest {
                         Example.get("page"),
                         call -> Answer.ok(Json.object(
                                 "problem",
-                                new Asked(call, new Inside(() -> api), Duration.ofSeconds(60))
+                                new Asked(call, new Inside(() -> api), Duration.ofSeconds(60), InstantSource.system())
                                         .tried("part", address)
                                         .text("problem"))));
         return answer(page);
@@ -68,7 +69,7 @@ class AskedTest {
                 .handle(Example.get("quick"), call -> Answer.ok(Json.object("said", "here")));
         Routes api = Routes.of(List.of(silent, quick, broken("refused", Bounds.invalid("it is not so", "correct it"))));
         Function<Call, Answer> reading = call -> {
-            Asked asked = new Asked(call, new Inside(() -> api), Duration.ofMillis(1_500));
+            Asked asked = new Asked(call, new Inside(() -> api), Duration.ofMillis(1_500), InstantSource.system());
             List<Asked.Part> parts = List.of(
                     Asked.Part.read("a", "silent"), Asked.Part.read("b", "refused"), Asked.Part.read("c", "quick"));
             try {
