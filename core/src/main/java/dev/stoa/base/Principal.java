@@ -118,6 +118,11 @@ public record Principal(
         return new Principal(name, agent, task, rights, operator, ceiling.atMost(Bounds.given("bound", bound)), trace);
     }
 
+    /** The same principal with or without sight of what belongs to others. */
+    public Principal seeing(boolean others) {
+        return others == operator ? this : new Principal(name, agent, task, rights, others, ceiling, trace);
+    }
+
     /** The same principal, acting through this token, request and trace. */
     public Principal by(Trace way) {
         return new Principal(name, agent, task, rights, operator, ceiling, way);

@@ -27,6 +27,7 @@ final class History {
             int turns,
             List<Integer> open,
             List<String> waiting,
+            @Nullable Instant askedAt,
             int labels,
             int counts) {}
 
@@ -56,6 +57,7 @@ final class History {
         List<Moment> moments = new ArrayList<>();
         List<String> waiting = List.of();
         List<Integer> open = List.of();
+        Instant asked = null;
         List<DebateEvent> events = SessionRows.events(tx, row.id());
         for (DebateEvent event : events) {
             try {
@@ -63,6 +65,7 @@ final class History {
             } catch (RuntimeException e) {
                 return new History(row.id(), events.size(), moments, record, e);
             }
+            asked = event.kind().equals("calls_planned") ? event.at() : asked;
             List<String> now = record.unfilled().stream()
                     .map(slot -> record.config().agent(slot.seat()))
                     .toList();
@@ -78,6 +81,7 @@ final class History {
                     record.turns().size(),
                     open,
                     waiting,
+                    waiting.isEmpty() ? null : asked,
                     record.labels().size(),
                     record.counts().size()));
         }
@@ -107,6 +111,7 @@ final class History {
                 moment.completedRounds,
                 moment.turns,
                 moment.waiting,
+                moment.askedAt,
                 labels.subList(0, moment.labels),
                 counts.subList(0, moment.counts),
                 marks.until(moment.turns, moment.open));

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param events how many events the debate has by now
  * @param turns how many turns had been stored
  * @param waiting the agents whose calls had no turn yet
+ * @param askedAt when these calls were made; null if none was waited for
  * @param labels the labels of the options, by key
  * @param marks the turns that had been stored, each as a letter
  */
@@ -30,6 +31,7 @@ public record StateReport(
         int completedRounds,
         int turns,
         List<String> waiting,
+        @Nullable Instant askedAt,
         List<String> labels,
         List<CountRecord> counts,
         TurnMarks marks) {
@@ -45,6 +47,7 @@ public record StateReport(
                 "rounds_completed", completedRounds,
                 "turns", turns,
                 "waiting", waiting,
+                "asked_at", askedAt,
                 "options",
                         IntStream.range(0, labels.size())
                                 .mapToObj(

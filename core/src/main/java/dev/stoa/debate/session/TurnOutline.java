@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param excerpt the beginning of its answer, null if it gives none
  * @param visibleTurns the numbers of the turns that it was shown
+ * @param cited how many passages its claims cite
  */
 public record TurnOutline(
         int turnSeq,
@@ -30,6 +31,7 @@ public record TurnOutline(
         @Nullable Double confidence,
         @Nullable String excerpt,
         List<Long> visibleTurns,
+        long cited,
         @Nullable Long tokensIn,
         @Nullable Long tokensOut,
         @Nullable Double costUsd,
@@ -43,9 +45,14 @@ public record TurnOutline(
         String answer = dialect.pick(
                 "COALESCE(json_extract(parsed, '$.answer'), json_extract(parsed, '$.position.answer'))",
                 "COALESCE(parsed ->> 'answer', parsed #>> '{position,answer}')");
+        String cited = dialect.pick(
+                "(SELECT COALESCE(SUM(json_array_length(claim.value, '$.evidence')), 0) FROM json_each(COALESCE("
+                        + "json_extract(parsed, '$.claims'), json_extract(parsed, '$.position.claims'), '[]')) claim)",
+                "(SELECT COALESCE(SUM(jsonb_array_length(claim -> 'evidence')), 0)::bigint FROM jsonb_array_elements("
+                        + "COALESCE(parsed -> 'claims', parsed #> '{position,claims}', '[]')) claim)");
         return "SELECT turn_seq, round, phase, attempt, step, kind, agent_id, agent_role, status, option_key,"
-                + " confidence, substr(" + answer + ", 1, " + EXCERPT + "), visible_turns, tokens_in, tokens_out,"
-                + " cost_usd, response_time_ms, created_at FROM debate_turns " + rest;
+                + " confidence, substr(" + answer + ", 1, " + EXCERPT + "), visible_turns, " + cited
+                + ", tokens_in, tokens_out, cost_usd, response_time_ms, created_at FROM debate_turns " + rest;
     }
 
     /** The outline of a row that {@link #select} asks for. */
@@ -64,11 +71,12 @@ public record TurnOutline(
                 row.realOrNull(11),
                 row.textOrNull(12),
                 StoredJson.numbers(row.textOrNull(13)),
-                row.numberOrNull(14),
+                row.number(14),
                 row.numberOrNull(15),
-                row.realOrNull(16),
-                row.numberOrNull(17),
-                row.instant(18));
+                row.numberOrNull(16),
+                row.realOrNull(17),
+                row.numberOrNull(18),
+                row.instant(19));
     }
 
     /** The outline as it is shown. */
@@ -87,6 +95,7 @@ public record TurnOutline(
                 "confidence", confidence,
                 "excerpt", excerpt,
                 "visible_turns", visibleTurns,
+                "cited", cited,
                 "tokens_in", tokensIn,
                 "tokens_out", tokensOut,
                 "cost_usd", costUsd,

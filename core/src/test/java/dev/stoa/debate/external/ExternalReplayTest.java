@@ -160,6 +160,7 @@ class ExternalReplayTest {
                 DebateTurn turn = all.get(outline.turnSeq() - 1);
                 Map<String, @Nullable Object> shown = new LinkedHashMap<>(outline.document());
                 assertThat(shown.remove("excerpt")).isEqualTo(turn.answer());
+                assertThat(shown.remove("cited")).isEqualTo(0L);
                 assertThat(turn.document()).containsAllEntriesOf(shown);
                 assertThat(shown).doesNotContainKeys("content", "prompt", "parsed");
             }

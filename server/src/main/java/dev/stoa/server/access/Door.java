@@ -191,7 +191,8 @@ public final class Door implements Doorkeeper {
     }
 
     private Principal allowed(Visit visit, Route route, boolean open) {
-        Principal by = open ? local(visit, route) : holder(visit, route);
+        Principal admitted = open ? local(visit, route) : holder(visit, route);
+        Principal by = route.is(Route.Mark.PAGE) ? Sight.on(admitted, visit.header("Cookie")) : admitted;
         Rights.check(by, route.scope().need(), route.verb());
         return by;
     }

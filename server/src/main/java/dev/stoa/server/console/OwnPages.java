@@ -1,12 +1,13 @@
 package dev.stoa.server.console;
 
 import dev.stoa.server.access.LoginPages;
-import dev.stoa.server.console.act.Cookies;
+import dev.stoa.server.access.Sight;
 import dev.stoa.server.console.act.Prefs;
 import dev.stoa.server.console.view.Frame;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Cookies;
 import dev.stoa.server.http.Example;
 import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Repeat;
@@ -55,6 +56,11 @@ final class OwnPages implements LoginPages {
     private Answer choose(Call call) {
         Map<String, String> form = call.form();
         screen.forms().check(call, form);
+        call.visit()
+                .answerWith(
+                        "Set-Cookie",
+                        Sight.cookie(
+                                form.getOrDefault("sight", ""), screen.forms().isSecure(call)));
         return Answer.seeOther("/prefs")
                 .with(
                         "Set-Cookie",

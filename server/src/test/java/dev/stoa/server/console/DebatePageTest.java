@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.json.Json;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.server.console.view.Doc;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -89,6 +91,31 @@ class DebatePageTest {
         assertThat(page(seen.attr("href")).select("#turn .actor").text()).isEqualTo("doc");
         assertThat(lanes.selectFirst("#turn-6 header").text()).contains("stayed");
         assertThat(lanes.selectFirst("#turn-1 header").text()).contains("chose");
+    }
+
+    @Test
+    void aCellSaysHowManyPassagesItsTurnCites() {
+        Document lanes = debate("?view=lanes");
+        Map<String, Integer> marked = new LinkedHashMap<>();
+        lanes.select(".lanes .cell[id]")
+                .forEach(cell -> marked.put(
+                        cell.id().substring("turn-".length()),
+                        cell.select("header [title$=cited] .num").stream()
+                                .mapToInt(number -> Integer.parseInt(number.text()))
+                                .sum()));
+        Map<String, Integer> claimed = new LinkedHashMap<>();
+        for (Doc turn :
+                new Doc(server.get("debates/" + friday + "/turns?limit=200").body()).docs("items")) {
+            Doc said = turn.doc("parsed");
+            Doc position = said.has("position") ? said.doc("position") : said;
+            claimed.put(
+                    turn.raw("turn_seq"),
+                    position.docs("claims").stream()
+                            .mapToInt(claim -> claim.docs("evidence").size())
+                            .sum());
+        }
+        assertThat(marked).isEqualTo(claimed);
+        assertThat(marked.values()).as("somewhere something is cited").anyMatch(number -> number > 0);
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.json.Json;
 import dev.stoa.server.console.view.Notice;
 import dev.stoa.server.http.Call;
+import dev.stoa.server.http.Cookies;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package dev.stoa.server.console.act;
 
 import dev.stoa.server.console.view.Frame.Preferences;
+import dev.stoa.server.http.Cookies;
 import dev.stoa.server.http.Refusal;
 import java.util.ArrayList;
 import java.util.List;

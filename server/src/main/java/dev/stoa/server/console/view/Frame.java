@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param assets where scripts and styles are
  * @param who on whose behalf the page is shown
  * @param scopes the scopes that the caller has
+ * @param operator whether it shows what belongs to others too
  * @param open whether every program on this machine may do everything
  * @param proof what forms hold
  * @param notice what was done before; null if nothing was
@@ -36,6 +37,7 @@ public record Frame(
         String assets,
         String who,
         List<String> scopes,
+        boolean operator,
         boolean open,
         String proof,
         Preferences preferences,

@@ -21,8 +21,14 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
         rounds = List.copyOf(rounds);
     }
 
-    /** A seat, the side it was last on (empty if on none), and whether it is still asked. */
-    public record Seat(String name, String side, boolean asked) {}
+    /**
+     * A seat.
+     *
+     * @param side the side it was last on; empty if on none
+     * @param asked whether it is still asked
+     * @param since when it was asked, if it is now; empty if that is not known
+     */
+    public record Seat(String name, String side, boolean asked, String since) {}
 
     /** A round and its phases. */
     public record Round(long number, List<Row> rows) {
@@ -156,7 +162,11 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
                         .toList())));
         return new Lanes(
                 seats.stream()
-                        .map(seat -> new Seat(seat, sides.getOrDefault(seat, ""), moment.isAsked(seat)))
+                        .map(seat -> new Seat(
+                                seat,
+                                sides.getOrDefault(seat, ""),
+                                moment.isAsked(seat),
+                                moment.isAsked(seat) ? moment.askedAt() : ""))
                         .toList(),
                 rounds);
     }

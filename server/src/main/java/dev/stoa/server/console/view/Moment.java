@@ -58,6 +58,11 @@ public record Moment(long at, long events, Doc state) {
         return state.docs("waiting").stream().anyMatch(each -> each.raw("value").equals(agent));
     }
 
+    /** When those were asked who are asked now; empty for a moment that is over. */
+    String askedAt() {
+        return isPast() ? "" : state.raw("asked_at");
+    }
+
     /** Whether a count had been made. */
     boolean isCounted(Doc ballot) {
         return !isPast()

@@ -1,4 +1,4 @@
-package dev.stoa.server.console.act;
+package dev.stoa.server.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
