@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * Signals that something was committed to an archive, by this process or another. Thread-safe.
  *
  * <p>Waiters open a {@link Watch}, look for what they want, and only then wait on it: a commit after the opening is
- * never missed, however it falls. A signal says that something changed, not what, and may come twice for one commit.
- * One observer watches other processes, and only while a watch or listener exists.
+ * never missed, however it falls. A signal says that something changed, not what; it may come twice for one commit, and
+ * for a commit to another archive. One observer watches other processes, and only while a watch or listener exists.
  */
 public final class CommitSignal {
     private static final Logger LOG = LoggerFactory.getLogger(CommitSignal.class);

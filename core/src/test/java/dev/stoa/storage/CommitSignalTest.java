@@ -57,19 +57,27 @@ class CommitSignalTest {
 
     @Test
     void withoutACommitAWaitEndsWithItsTime() throws InterruptedException {
-        try (CommitSignal.Watch watch = archive.commits().watch()) {
-            assertThat(watch.await(Duration.ofMillis(1))).isFalse();
-            assertThat(watch.await(Duration.ZERO)).isFalse();
-        }
+        assertThat(signals(() -> {})).isFalse();
     }
 
     @Test
     void aUnitThatFailsSignalsNothing() throws InterruptedException {
-        try (CommitSignal.Watch watch = archive.commits().watch()) {
-            assertThat(archive.<Long>rehearse(tx -> Notebook.add(tx, "ana", "undone")))
-                    .isPositive();
-            assertThat(watch.await(Duration.ofMillis(1))).isFalse();
+        assertThat(signals(() -> archive.<Long>rehearse(tx -> Notebook.add(tx, "ana", "undone"))))
+                .isFalse();
+        assertThat(signals(() -> Notebook.add(archive, "ana", "done " + System.nanoTime())))
+                .isTrue();
+    }
+
+    /** Whether something signals each time: others who use the same server may cause a signal now and then. */
+    private boolean signals(Runnable doing) throws InterruptedException {
+        boolean always = true;
+        for (int i = 0; i < 10 && always; i++) {
+            try (CommitSignal.Watch watch = archive.commits().watch()) {
+                doing.run();
+                always = watch.await(Duration.ofMillis(1));
+            }
         }
+        return always;
     }
 
     @Test
