@@ -94,7 +94,8 @@ final class Synonyms {
             memory: restore = undelete unarchive recover
             memory: red-line = protect lock pin
             memory: outcome = feedback report score
-            memory: transitions = history moves
+            memory: transitions = moves
+            memory: history = timeline log events
             memory: cleanup = clean prune gc
             memory: tune = config set params parameters
             memory: stats = status statistics count summary
