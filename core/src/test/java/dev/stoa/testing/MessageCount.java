@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class MessageCount implements AutoCloseable {
     /** What tells others of commits does so beside the units. */
-    private static final String NOTIFIER = "stoa notifier";
+    private static final String NOTIFIER = "stoa-notifier";
 
     private static final Pattern ADDRESS = Pattern.compile("jdbc:postgresql://([^:/]+):([0-9]+)/");
 

@@ -65,7 +65,7 @@ final class PostgresNotifier {
         properties.forEach(own::put);
         // It looks into no schema, and one for each archive would be a connection for each.
         own.remove("currentSchema");
-        own.setProperty("ApplicationName", "stoa notifier");
+        own.setProperty("ApplicationName", "stoa-notifier");
         Map<Object, Object> key = new HashMap<>(address.with(own));
         key.put("url", address.url());
         synchronized (SHARED) {

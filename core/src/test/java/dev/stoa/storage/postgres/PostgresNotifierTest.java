@@ -153,7 +153,7 @@ class PostgresNotifierTest {
                 Notebook.add(archive, "ana", "note " + i);
                 assertThat(watch.await(LONG)).isTrue();
                 execute("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-                        + " WHERE application_name = 'stoa notifier' AND datname = current_database()");
+                        + " WHERE application_name = 'stoa-notifier' AND datname = current_database()");
             }
         }
     }
