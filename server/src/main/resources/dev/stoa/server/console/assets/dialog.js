@@ -16,7 +16,11 @@ function titled(content) {
   return title;
 }
 
+// A link, or those that stand there now if its part was replaced meanwhile.
+const standing = link => [link, ...document.querySelectorAll('main a[href="' + CSS.escape(link.getAttribute('href') ?? '') + '"]')];
+
 function show(content, opener) {
+  const before = document.activeElement;
   const dialog = document.createElement('dialog');
   dialog.append(document.adoptNode(content));
   if (titled(content)) dialog.setAttribute('aria-labelledby', 'dialog-title');
@@ -29,9 +33,8 @@ function show(content, opener) {
   });
   dialog.addEventListener('close', () => {
     dialog.remove();
-    // What opened it, or what stands there now; else the browser goes back to where it was before.
-    const same = document.querySelectorAll('main a[href="' + CSS.escape(opener.getAttribute('href')) + '"]');
-    [opener, ...same].find(link => link.checkVisibility())?.focus();
+    // What opened it; else where the reader was before, who may have opened it with a key.
+    [...standing(opener), ...standing(before)].find(link => link.checkVisibility())?.focus();
   });
   document.body.append(dialog);
   window.htmx?.process(dialog);
