@@ -25,6 +25,11 @@ public final class Sight {
         return Cookies.set(COOKIE, chosen, chosen.isEmpty() ? 0 : SECONDS, secure);
     }
 
+    /** Whether one sees what belongs to others. */
+    public static boolean isWide(Principal by) {
+        return by.operator();
+    }
+
     /** Who looks at a page, with as much sight as it has chosen. */
     static Principal on(Principal by, @Nullable String cookies) {
         boolean wide = by.agent() == null

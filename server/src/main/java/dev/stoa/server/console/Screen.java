@@ -3,6 +3,7 @@ package dev.stoa.server.console;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.server.access.ConsoleForms;
+import dev.stoa.server.access.Sight;
 import dev.stoa.server.console.act.Notices;
 import dev.stoa.server.console.act.Prefs;
 import dev.stoa.server.console.view.Frame;
@@ -75,7 +76,7 @@ final class Screen {
                 assets.address(),
                 call.by().identity(),
                 scopes(call.by()),
-                call.by().operator(),
+                Sight.isWide(call.by()),
                 forms.isOpen(),
                 forms.proof(call),
                 Prefs.of(call.header("Cookie")),
