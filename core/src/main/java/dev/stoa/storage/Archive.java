@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A write is one transaction. There is one writer at a time on both backends, unless a unit names the {@link Scope}
  * that it writes; so it sees no half of another and needs no locks. It is answered when it is committed, and what it
- * throws undoes it and nothing else. Units of
- * different callers may share a commit and may run on each other's threads. A read sees one state of the archive and
- * never waits for writers.
+ * throws undoes it and nothing else. Units of different callers may share a commit and may run on each other's threads. A
+ * read sees one state of the archive and never waits for writers.
  *
  * <p>Hazard: a unit must not wait for anything outside its {@link Tx}, and must not call its own archive again: that is
  * refused, because it would see another state (a read) or wait for itself (a write).

@@ -356,7 +356,7 @@ final class Combiner {
             }
         }
 
-        /** Also where the connection was lost before the answer: whoever waits for the change has to look. */
+        /** Also where the connection was lost before the answer: those that wait for the change have to look. */
         boolean mayHaveCommitted() {
             return committed || (committing && trouble != null && Fault.unreachable(trouble));
         }

@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
  * The aggregates that a unit of work writes, such as one debate: units on different ones may run at the same time where
  * the database can do that. Immutable.
  *
- * <p>Whoever names a scope promises three things: the unit writes nothing but rows of these aggregates, in the tables of
- * their kind; what it reads of others is only changed by units without a scope; and nothing depends on the order in
+ * <p>A caller that names a scope promises three things: the unit writes nothing but rows of these aggregates, in the
+ * tables of their kind; what it reads of others is only changed by units without a scope; and nothing depends on the order in
  * which units of different aggregates commit. A unit without a scope runs alone, as every unit does on SQLite. That no
  * other table is written is checked where assertions are enabled.
  */
@@ -58,7 +58,7 @@ public final class Scope {
         return Arrays.stream(locks);
     }
 
-    /** In which of so many lanes its units queue. */
+    /** The lane in which its units queue, of a number of them. */
     int lane(int lanes) {
         return (int) (locks[0] % lanes);
     }

@@ -4,6 +4,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -94,33 +95,21 @@ public final class TextTable {
 
     /** Indexes the texts of a row that is already in the table, one for each column in order; null for none. */
     public void put(Tx tx, long seq, @Nullable String... texts) {
-        if (apart && tx.dialect() == Dialect.POSTGRES) {
-            putApart(tx, seq, texts);
+        if (tx.dialect() == Dialect.POSTGRES) {
+            if (apart) {
+                putApart(tx, seq, texts);
+            } else {
+                tx.later(update(), values(new Texts(seq, Arrays.asList(texts))));
+            }
             return;
         }
         List<@Nullable Object> params = new ArrayList<>();
-        boolean sqlite = tx.dialect() == Dialect.SQLITE;
-        long words = 0;
+        params.add(seq);
         for (int i = 0; i < columns.size(); i++) {
             String text = texts[i] == null ? "" : texts[i];
-            if (columns.get(i).weight() == 0) {
-                if (sqlite) {
-                    params.add(text);
-                }
-            } else {
-                String document = sqlite ? TextIndex.fts5Document(text) : TextIndex.postgresDocument(text);
-                words += TextIndex.words(document);
-                params.add(document);
-            }
+            params.add(columns.get(i).weight() == 0 ? text : TextIndex.fts5Document(text));
         }
-        if (sqlite) {
-            params.addFirst(seq);
-            tx.later(insert, params.toArray());
-        } else {
-            params.add(words);
-            params.add(seq);
-            tx.later(update(), params.toArray());
-        }
+        tx.later(insert, params.toArray());
     }
 
     private void putApart(Tx tx, long seq, @Nullable String... texts) {

@@ -1,5 +1,6 @@
 package dev.stoa.storage.move;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
@@ -100,7 +101,9 @@ public record MoveColumn(String name, Kind kind, int scale, TimeForm times) {
                 case JSON, TEXT -> withoutNul(text(raw));
             };
         } catch (IllegalArgumentException | ArithmeticException | InvalidException e) {
-            throw unfit(table, "\"" + raw + "\", which is no " + kind.name().toLowerCase(Locale.ROOT));
+            throw unfit(
+                    table,
+                    Bounds.shown(text(raw)) + ", which is no " + kind.name().toLowerCase(Locale.ROOT));
         } catch (NulException e) {
             throw unfit(table, "the character NUL, which PostgreSQL cannot store");
         }

@@ -1,6 +1,9 @@
 package dev.stoa.storage.move;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.InvalidException;
+import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Fault;
 import java.sql.SQLException;
@@ -54,15 +57,23 @@ public record MoveNote(
                 Json.object("id", id, "state", state.text(), "other", other, "since", since, "before", before));
     }
 
-    /** The note in a document. */
+    /** The note in a document. One that cannot be read closes the archives too: what it says is not known. */
     public static MoveNote parse(String json) {
-        Map<String, @Nullable Object> said = Json.parseObject(json);
-        return new MoveNote(
-                String.valueOf(said.get("id")),
-                State.of(String.valueOf(said.get("state"))),
-                String.valueOf(said.get("other")),
-                String.valueOf(said.get("since")),
-                said.get("before") instanceof String text ? text : null);
+        try {
+            Map<String, @Nullable Object> said = Json.parseObject(json);
+            return new MoveNote(
+                    String.valueOf(said.get("id")),
+                    State.of(String.valueOf(said.get("state"))),
+                    String.valueOf(said.get("other")),
+                    String.valueOf(said.get("since")),
+                    said.get("before") instanceof String text ? text : null);
+        } catch (InvalidException | IllegalArgumentException e) {
+            throw new VerificationException(
+                    "damaged",
+                    "the note of a move of the archives cannot be read: " + Bounds.shown(json),
+                    "find out where the archives are in use, and restore a backup elsewhere if that is not known",
+                    e);
+        }
     }
 
     /** Whether archives may be opened where this note is. */

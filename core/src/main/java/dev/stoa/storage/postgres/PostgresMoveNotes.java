@@ -178,6 +178,11 @@ public final class PostgresMoveNotes implements MoveNotes {
     /** Sets the note of a move away from here and refuses every write from then on; waits for those that are running. */
     public void shut(MoveNote note, List<ArchiveSchema> schemas) {
         change(statement -> {
+            for (ArchiveSchema schema : schemas) {
+                // First as a writer that has the archive for itself: units lock tables in an order of their own.
+                statement.execute(
+                        "SELECT pg_advisory_xact_lock(" + PostgresSession.lockKey(schema.postgresSchema()) + ")");
+            }
             for (String table : tables(statement, schemas)) {
                 statement.execute("LOCK TABLE " + table + " IN SHARE ROW EXCLUSIVE MODE");
                 statement.execute("DROP TRIGGER IF EXISTS " + TRIGGER + " ON " + table);

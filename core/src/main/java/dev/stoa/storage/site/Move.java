@@ -176,7 +176,7 @@ public final class Move {
         return new MoveReport(from(), to(), dryRun, archives, leftOut, resumed, others, millis);
     }
 
-    /** Gives up a move that was cut off: the source is opened again, and what has come to the target is deleted. */
+    /** Gives up a move that was interrupted: the source is opened again, and what has come to the target is deleted. */
     public void cancel() {
         alone(sides -> {
             MoveNote left = sides.source().closing();
@@ -352,7 +352,7 @@ public final class Move {
     private void copy(Sides sides, List<MoveReport.Archive> archives, Begin begin) throws SQLException {
         opening(sides, () -> {
             if (begin == Begin.RESUME && outward) {
-                // Whoever killed the first process may have done so while a writer was still at work.
+                // The first process may have been killed while a writer was still at work.
                 sides.files().await(present());
             }
             Map<String, List<MoveTable.Content>> done = done(sides);

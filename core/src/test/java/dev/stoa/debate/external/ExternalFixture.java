@@ -82,6 +82,13 @@ public final class ExternalFixture implements AutoCloseable {
         return sessions.external(session.session(), session.epoch(), SETTINGS);
     }
 
+    /** The same session as another process writes it. */
+    ExternalSession elsewhere(ExternalSession session) {
+        Archive other = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
+        return DebateSessions.over(other, clock, Ids.system(), new DebateLessons())
+                .external(session.session(), session.epoch(), SETTINGS);
+    }
+
     static ExternalTurn draft(String agent, String answer, double confidence) {
         return ExternalTurn.of(1, Phase.PROPOSAL, agent)
                 .content("I say: " + answer)

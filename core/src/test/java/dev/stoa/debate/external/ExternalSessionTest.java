@@ -34,9 +34,13 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -153,6 +157,35 @@ class ExternalSessionTest {
 
         assertThat(json(ground.again(second).finish())).isEqualTo(once);
         ground.proves(second.session());
+    }
+
+    @Test
+    void turnsOfOneDebateFromTwoProcessesContinueOneChain() throws Exception {
+        ExternalSession session = ground.start(request());
+        for (ExternalTurn first :
+                List.of(draft("ana", "Postgres", 0.9), draft("bo", "Redis", 0.6), draft("cy", "x", 0.5))) {
+            session.turn(first);
+        }
+        List<ExternalSession> sides = List.of(session, ground.elsewhere(session));
+        List<String> agents = List.of("ana", "bo", "cy");
+        int turns = 30;
+        try (ExecutorService threads = Executors.newFixedThreadPool(6)) {
+            List<Future<?>> written = new ArrayList<>();
+            for (int i = 0; i < turns; i++) {
+                ExternalSession side = sides.get(i % 2);
+                ExternalTurn turn = ExternalTurn.of(2, Phase.CRITIQUE, agents.get(i % 3))
+                        .at(0, 1 + i / 3)
+                        .content("A remark, number " + i)
+                        .parsed(ReplyKind.CRITIQUE, Map.of("critiques", List.of()))
+                        .seeing(List.of(1, 2, 3));
+                written.add(threads.submit(() -> side.turn(turn)));
+            }
+            for (Future<?> one : written) {
+                one.get();
+            }
+        }
+        assertThat(ground.sessions.get(session.session()).row().turnCount()).isEqualTo(3 + turns);
+        assertThat(ground.replay(session.session()).mismatches()).isEmpty();
     }
 
     private static String json(DebateSession session) {

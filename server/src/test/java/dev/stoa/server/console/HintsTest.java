@@ -196,7 +196,7 @@ class HintsTest {
             assertThat(written.status()).as(written.raw().body()).isBetween(200, 299);
             assertThat(Json.parseObject(page.next().data())).containsEntry("topic", topic);
         }
-        // What follows an answer, such as vectors, or is kept when it is first read, is told as well, but not for ever.
+        // What follows an answer, such as vectors, or is kept when it is first read, is told as well, but ends.
         try (EventClient page = follow("topic=" + topic + "&topic=channel:ticks-" + topic)) {
             assertThat(IntStream.range(0, ROUNDS).anyMatch(round -> {
                         shown(topic, pages);
