@@ -3,6 +3,7 @@ package dev.stoa.learning.rating;
 import dev.stoa.learning.rating.BradleyTerryFit.IntervalMethod;
 import dev.stoa.learning.rating.BradleyTerryFit.Strength;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,8 +55,7 @@ final class Fits {
         if (stored != null && stored.throughMatch() >= newest) {
             return stored;
         }
-        // A unit without a scope waits for the matches that are being recorded: none with a lower number comes later.
-        long settled = archive.write(tx -> newest(tx, domain));
+        long settled = newest == 0 ? 0 : settled(domain);
         Tally tally = archive.read(tx -> tally(tx, domain, settled));
         BradleyTerryFit fit = fit(domain, tally, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         if (!tally.names().isEmpty()) {
@@ -65,6 +65,14 @@ final class Fits {
             });
         }
         return fit;
+    }
+
+    /** The newest match below which no other comes later; with one writer at a time that is the newest of all. */
+    private long settled(@Nullable String domain) {
+        // A unit without a scope waits for the matches that are being recorded.
+        return archive.dialect() == Dialect.SQLITE
+                ? archive.read(tx -> newest(tx, domain))
+                : archive.write(tx -> newest(tx, domain));
     }
 
     private static long newest(Tx tx, @Nullable String domain) {

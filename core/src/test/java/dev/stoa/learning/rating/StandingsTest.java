@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -260,5 +261,19 @@ class StandingsTest extends RatingFixture {
                         .document()))
                 .isEqualTo(
                         "{\"id\":1,\"elo\":1524.0,\"debate_id\":\"d1\",\"created_at\":\"2026-11-15T08:30:00.000Z\"}");
+    }
+
+    @Test
+    void aBoardOfADomainWithoutMatchesWritesNothing() throws Exception {
+        record("d1", "ana", 1, "bo", 0);
+        ratings.bradleyTerry("law");
+        AtomicInteger commits = new AtomicInteger();
+        try (AutoCloseable listening = archive.commits().listen(commits::incrementAndGet)) {
+            // A signal of another user of the server may come now and then, but not with each question.
+            for (int i = 0; i < 20; i++) {
+                ratings.bradleyTerry("law");
+            }
+            assertThat(commits.get()).isLessThan(20);
+        }
     }
 }
