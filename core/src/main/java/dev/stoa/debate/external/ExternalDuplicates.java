@@ -30,7 +30,7 @@ final class ExternalDuplicates {
     /** The stored turn that a draft repeats; null if it is new. */
     static @Nullable Turn of(DebateRecord record, TurnDraft draft) {
         Slot slot = draft.slot();
-        Turn turn = at(record, slot);
+        Turn turn = record.turnAt(slot);
         String other = turn == null ? null : other(turn, draft);
         if (turn != null && other != null) {
             throw conflict("turn " + turn.turnSeq() + " of " + record.config().agent(slot.seat()) + " in round "
@@ -38,18 +38,6 @@ final class ExternalDuplicates {
                     + slot.step() + " is stored with other " + other);
         }
         return turn;
-    }
-
-    /** The stored turn at the place of a slot; null if there is none yet. */
-    static @Nullable Turn at(DebateRecord record, Slot slot) {
-        return record.turns().stream()
-                .filter(turn -> turn.seat() == slot.seat()
-                        && turn.round() == slot.round()
-                        && turn.phase() == slot.phase()
-                        && turn.attempt() == slot.attempt()
-                        && turn.step() == slot.step())
-                .findFirst()
-                .orElse(null);
     }
 
     private static @Nullable String other(Turn turn, TurnDraft draft) {

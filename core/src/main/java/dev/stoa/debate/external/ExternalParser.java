@@ -249,7 +249,7 @@ final class ExternalParser {
      * named, its author may have seen every earlier turn.
      */
     private @Nullable ParsedReply said(Slot slot, Map<String, @Nullable Object> words) {
-        Turn stored = ExternalDuplicates.at(record, slot);
+        Turn stored = record.turnAt(slot);
         int number = stored == null ? slot.turnSeq() : stored.turnSeq();
         List<Integer> visible =
                 slot.visible().isEmpty() ? IntStream.range(1, number).boxed().toList() : slot.visible();

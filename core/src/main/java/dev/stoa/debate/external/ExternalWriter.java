@@ -120,9 +120,7 @@ public final class ExternalWriter {
     }
 
     private void start(int round, Phase phase, int attempt) {
-        boolean first = record.turns().stream()
-                .noneMatch(turn -> turn.round() == round && turn.phase() == phase && turn.attempt() == attempt);
-        if (first) {
+        if (record.turns(round, phase, attempt).isEmpty()) {
             mark(new ProgressMark.PhaseStarted(round, phase, attempt));
         }
     }

@@ -15,6 +15,7 @@ import dev.stoa.debate.rules.reply.ParsedReply.Finding;
 import dev.stoa.debate.rules.reply.ReplyContext;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -145,22 +146,26 @@ public record Situation(
                 options.retainAll(paper);
             }
         }
+        Map<Integer, List<String>> critiques = critiques(record, slot);
         List<Known> known = new ArrayList<>();
         for (int option : options) {
             known.add(new Known(
-                    option, record.labels().get(option), positions.get(option), critiques(record, slot, option)));
+                    option,
+                    record.labels().get(option),
+                    positions.get(option),
+                    critiques.getOrDefault(option, List.of())));
         }
         return known;
     }
 
-    private static List<String> critiques(DebateRecord record, Slot slot, int option) {
-        List<String> ids = new ArrayList<>();
+    /** The ids of the critiques that are seen, by the option that they are about. */
+    private static Map<Integer, List<String>> critiques(DebateRecord record, Slot slot) {
+        Map<Integer, List<String>> ids = new HashMap<>();
         for (int number : slot.visible()) {
             if (record.turn(number).said() instanceof ParsedReply.Critiques said) {
                 for (int index = 0; index < said.critiques().size(); index++) {
-                    if (said.critiques().get(index).target() == option) {
-                        ids.add(number + "." + (index + 1));
-                    }
+                    ids.computeIfAbsent(said.critiques().get(index).target(), option -> new ArrayList<>())
+                            .add(number + "." + (index + 1));
                 }
             }
         }
@@ -189,12 +194,10 @@ public record Situation(
 
     private static boolean revised(DebateRecord record, Slot slot) {
         Phase drafting = Agenda.drafting(record.config());
-        for (Turn turn : record.turns()) {
-            if (turn.seat() == slot.seat()
-                    && turn.round() == slot.round()
-                    && turn.turnSeq() < slot.turnSeq()
-                    && turn.phase() != drafting
-                    && turn.bears(ReplyKind.POSITION)) {
+        List<Turn> positions = record.bearing(slot.seat(), ReplyKind.POSITION);
+        for (int i = positions.size() - 1; i >= 0 && positions.get(i).round() >= slot.round(); i--) {
+            Turn turn = positions.get(i);
+            if (turn.round() == slot.round() && turn.turnSeq() < slot.turnSeq() && turn.phase() != drafting) {
                 return true;
             }
         }

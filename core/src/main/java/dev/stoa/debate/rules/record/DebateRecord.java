@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DebateRecord {
     private final DebateConfig config;
-    private final List<@Nullable Turn> byNumber = new ArrayList<>();
-    private final List<Turn> turns = new ArrayList<>();
-    private final Map<PhaseKey, List<Turn>> byPhase = new HashMap<>();
+    private final TurnIndex turns;
     private final Map<Integer, Slot> unfilled = new TreeMap<>();
     private final Map<Integer, Integer> optionOfTurn = new HashMap<>();
     private final List<String> labels = new ArrayList<>();
@@ -51,6 +49,7 @@ public final class DebateRecord {
 
     public DebateRecord(DebateConfig config) {
         this.config = config;
+        this.turns = new TurnIndex(config.preset());
         this.context = Context.blank(config.size());
         this.lead = LeadSeat.of(config, context);
         labels.addAll(config.options());
@@ -115,27 +114,10 @@ public final class DebateRecord {
     public void store(Turn turn) {
         unfilled.remove(turn.turnSeq());
         planned = Math.max(planned, turn.turnSeq());
-        while (byNumber.size() < turn.turnSeq()) {
-            byNumber.add(null);
-        }
-        byNumber.set(turn.turnSeq() - 1, turn);
-        insert(turns, turn);
-        insert(
-                byPhase.computeIfAbsent(
-                        new PhaseKey(turn.round(), turn.phase(), turn.attempt()), key -> new ArrayList<>()),
-                turn);
+        turns.add(turn);
         if (turn.ok() && (turn.position() != null || turn.said() instanceof Questions)) {
             unmeasured.add(turn);
         }
-    }
-
-    /** Replies come in any order; the rules read them by number. */
-    private static void insert(List<Turn> sorted, Turn turn) {
-        int at = sorted.size();
-        while (at > 0 && sorted.get(at - 1).turnSeq() > turn.turnSeq()) {
-            at--;
-        }
-        sorted.add(at, turn);
     }
 
     /** A turn brought code. */
@@ -236,12 +218,12 @@ public final class DebateRecord {
 
     /** Every stored turn by number: a view, to which later turns are added. */
     public List<Turn> turns() {
-        return Collections.unmodifiableList(turns);
+        return turns.all();
     }
 
     /** The turn of a number, which must be there. */
     public Turn turn(int turnSeq) {
-        Turn turn = byNumber.get(turnSeq - 1);
+        Turn turn = turns.numbered(turnSeq);
         if (turn == null) {
             throw new IllegalArgumentException("turn " + turnSeq + " is not stored");
         }
@@ -250,23 +232,32 @@ public final class DebateRecord {
 
     /** Whether the turn of a number is stored. */
     public boolean has(int turnSeq) {
-        return turnSeq >= 1 && turnSeq <= byNumber.size() && byNumber.get(turnSeq - 1) != null;
+        return turns.numbered(turnSeq) != null;
     }
 
     /** The stored turns of one attempt at a phase. */
     public List<Turn> turns(int round, Phase phase, int attempt) {
-        return byPhase.getOrDefault(new PhaseKey(round, phase, attempt), List.of());
+        return turns.in(round, phase, attempt);
+    }
+
+    /** The first stored turn at the place of a slot, or null. */
+    public @Nullable Turn turnAt(Slot slot) {
+        return turns.at(slot);
+    }
+
+    /** The turns by which a seat took a standpoint or gave one up: its ballots, positions and abstentions. */
+    List<Turn> standpoints(int seat) {
+        return turns.standpoints(seat);
+    }
+
+    /** The turns of a seat whose reply contains something of a kind. */
+    public List<Turn> bearing(int seat, ReplyKind kind) {
+        return turns.bearing(seat, kind);
     }
 
     /** The number of the first turn of a slot's wave, as far as it has turns: nobody in it sees one from there on. */
     public int waveStart(Slot slot) {
-        int first = slot.turnSeq();
-        for (Turn turn : turns(slot.round(), slot.phase(), slot.attempt())) {
-            if (turn.step() == slot.step()) {
-                first = Math.min(first, turn.turnSeq());
-            }
-        }
-        return first;
+        return turns.waveStart(slot);
     }
 
     /** Calls that were planned and have no turn yet. */

@@ -2,7 +2,6 @@ package dev.stoa.debate.rules.record;
 
 import dev.stoa.debate.rules.config.Agenda;
 import dev.stoa.debate.rules.config.Phase;
-import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.reply.ParsedReply.Vote;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.List;
@@ -49,33 +48,23 @@ public final class Positions {
     }
 
     private static @Nullable Turn latest(DebateRecord record, int seat, int before, boolean votes) {
-        List<Turn> turns = record.turns();
+        List<Turn> turns = record.standpoints(seat);
         for (int i = turns.size() - 1; i >= 0; i--) {
             Turn turn = turns.get(i);
-            if (turn.seat() != seat || turn.turnSeq() >= before || record.rejected(turn)) {
+            if (turn.turnSeq() >= before || record.rejected(turn)) {
                 continue;
             }
             if (turn.kind() == ReplyKind.BALLOT) {
                 if (votes) {
                     return turn.ok() ? turn : null;
                 }
-            } else if (asksPosition(record, turn)) {
-                if (turn.status() == TurnStatus.ABSTAINED) {
-                    return null;
-                }
-                if (turn.position() != null && record.option(turn) >= 0) {
-                    return turn.phase() == Phase.SELF_EVOLVEMENT ? bestDraft(record, turn) : turn;
-                }
+            } else if (turn.status() == TurnStatus.ABSTAINED) {
+                return null;
+            } else if (record.option(turn) >= 0) {
+                return turn.phase() == Phase.SELF_EVOLVEMENT ? bestDraft(record, turn) : turn;
             }
         }
         return null;
-    }
-
-    /** Whether a turn was asked for a position, alone or with something else; a critique in classic was not. */
-    private static boolean asksPosition(DebateRecord record, Turn turn) {
-        return turn.kind() == ReplyKind.POSITION
-                || turn.kind() == ReplyKind.DEFENCE
-                || (turn.kind() == ReplyKind.CRITIQUE && record.config().preset() != Preset.CLASSIC);
     }
 
     /** Of the drafts of a seat in self-evolvement the one that passed most public tests, the latest of equals. */

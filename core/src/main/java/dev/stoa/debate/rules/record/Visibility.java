@@ -73,11 +73,10 @@ final class Visibility {
     }
 
     private static int latest(DebateRecord record, int seat, ReplyKind kind) {
-        List<Turn> turns = record.turns();
+        List<Turn> turns = record.bearing(seat, kind);
         for (int i = turns.size() - 1; i >= 0; i--) {
-            Turn turn = turns.get(i);
-            if (turn.seat() == seat && turn.bears(kind) && !record.rejected(turn)) {
-                return turn.turnSeq();
+            if (!record.rejected(turns.get(i))) {
+                return turns.get(i).turnSeq();
             }
         }
         return 0;
