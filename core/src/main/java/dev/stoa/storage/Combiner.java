@@ -339,6 +339,7 @@ final class Combiner {
                 held.begin(session);
                 begun = true;
                 if (body.run(session)) {
+                    session.conclude();
                     assert held.wroteNothingElse(session);
                     committing = true;
                     session.commit();

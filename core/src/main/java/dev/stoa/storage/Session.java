@@ -72,6 +72,17 @@ public abstract class Session implements AutoCloseable {
     /** Runs what {@link #later} has left to be run. */
     public void flush() throws SQLException {}
 
+    /**
+     * Runs a statement that gives out numbers in the order of commits: now, if no other transaction can write, else when
+     * the transaction is concluded.
+     */
+    public void last(String sql, @Nullable Object[] params) throws SQLException {
+        later(sql, params);
+    }
+
+    /** Runs what was left for the end of the transaction; from here on its commit comes before that of others that do so. */
+    public void conclude() throws SQLException {}
+
     /** Starts a transaction in which every read sees the same state. */
     public abstract void beginRead() throws SQLException;
 

@@ -66,6 +66,18 @@ public final class Tx implements UnitOfWork {
         }
     }
 
+    /**
+     * Runs one statement whose answer is not needed and whose effect the unit does not read, as late as possible. It is
+     * for what units of different scopes have in common: numbers in the order of commits, and rows that all of them
+     * change. Until the commit no other unit of a scope runs such a statement.
+     */
+    public void last(String sql, @Nullable Object... params) {
+        run(() -> {
+            session.last(sql, params);
+            return 0;
+        });
+    }
+
     /** The first row of a query, or of an {@code INSERT … RETURNING}. */
     public <T> Optional<T> one(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
         return run(() -> session.query(

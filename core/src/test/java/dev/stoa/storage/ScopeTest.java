@@ -217,6 +217,59 @@ class ScopeTest {
     }
 
     @Test
+    void whatIsWrittenLastIsNumberedInTheOrderOfCommits() throws Exception {
+        assumeTrue(dialect == Dialect.POSTGRES, "SQLite has one writer");
+        // The commit of one takes long after its number was given.
+        nodes.get(0).write(tx -> tx.update("""
+                CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN PERFORM pg_sleep(CASE WHEN NEW.author = 'slow' THEN 0.5 ELSE 0 END); RETURN NULL; END $$"""));
+        nodes.get(0).write(tx -> tx.update("""
+                CREATE CONSTRAINT TRIGGER linger AFTER INSERT ON entry DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION linger()"""));
+        CountDownLatch begun = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<?> slow = threads.submit(() -> nodes.get(0).write(AUTHOR.of("slow"), tx -> {
+                begun.countDown();
+                tx.last("INSERT INTO entry (author, score) VALUES ('slow', 0)");
+                return null;
+            }));
+            begun.await();
+            List<Long> seen = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                nodes.get(1).write(AUTHOR.of("quick"), tx -> {
+                    tx.last("INSERT INTO entry (author, score) VALUES ('quick', 0)");
+                    return null;
+                });
+                long after = seen.isEmpty() ? 0 : seen.getLast();
+                seen.addAll(nodes.get(1)
+                        .<List<Long>>read(tx ->
+                                tx.list("SELECT id FROM entry WHERE id > ? ORDER BY id", row -> row.number(1), after)));
+            }
+            slow.get();
+            assertThat(seen)
+                    .as("a reader that goes on from the last it has read misses none")
+                    .isEqualTo(nodes.get(1)
+                            .<List<Long>>read(tx -> tx.list("SELECT id FROM entry ORDER BY id", row -> row.number(1)))
+                            .subList(0, seen.size()));
+        }
+    }
+
+    @Test
+    void whatAFailedUnitLeftForTheEndIsNotWritten() {
+        Archive archive = nodes.get(0);
+        archive.write(AUTHOR.of("ana"), tx -> {
+            tx.last("UPDATE entry SET score = 1 WHERE author = 'ana'");
+            assertThatThrownBy(() -> tx.attempt(part -> {
+                        part.last("UPDATE entry SET score = 2 WHERE author = 'ana'");
+                        throw new ConflictException("refused", "refused", null);
+                    }))
+                    .isInstanceOf(ConflictException.class);
+            return null;
+        });
+        assertThat(archive.<Double>read(tx -> score(tx, "ana"))).isEqualTo(1);
+    }
+
+    @Test
     void aUnitOfAScopeMustNotCallItsArchiveAgain() {
         Archive archive = nodes.get(0);
         assertThatThrownBy(() -> archive.write(AUTHOR.of("ana"), tx -> archive.<Double>read(in -> score(in, "ana"))))

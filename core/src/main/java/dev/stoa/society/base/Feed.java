@@ -5,13 +5,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one sequence of everything that happens in the society. Stateless. An archive has one writer at a time, so the
- * order of its numbers is the order of commits.
+ * The one sequence of everything that happens in the society. Stateless. The order of its numbers is the order of
+ * commits: units that tell of a change have the archive for themselves, or tell it last.
  */
 public final class Feed {
     private static final String INSERT = """
             INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)
             RETURNING feed_seq""";
+
+    // On PostgreSQL, where a unit may have a scope.
+    private static final String POSTED = """
+            WITH told AS (INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)
+                RETURNING feed_seq)
+            UPDATE channels SET activity_seq = (SELECT feed_seq FROM told) WHERE channel_id = ?""";
 
     private Feed() {}
 
@@ -20,5 +26,10 @@ public final class Feed {
             Tx tx, Instant at, FeedKind kind, @Nullable String agent, @Nullable String channel, String ref) {
         return tx.one(INSERT, row -> row.number(1), at, kind.text(), agent, channel, ref)
                 .orElseThrow();
+    }
+
+    /** Tells of a message at the end of the transaction; its number then is that of the last activity in its channel. */
+    public static void tellLast(Tx tx, Instant at, String agent, String channel, String message) {
+        tx.last(POSTED, at, FeedKind.MESSAGE_POSTED.text(), agent, channel, message, channel);
     }
 }

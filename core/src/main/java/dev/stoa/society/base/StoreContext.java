@@ -8,6 +8,8 @@ import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Row;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.Work;
 import java.time.Instant;
@@ -22,6 +24,8 @@ public final class StoreContext {
     private static final String TOUCH = """
             UPDATE agents SET last_active_at = ?
             WHERE agent_id = ? AND (last_active_at IS NULL OR last_active_at < ?)""";
+
+    private static final String ACTOR = "SELECT agent_id, identity, kind, archived_at FROM agents WHERE ";
 
     private final Archive archive;
     private final InstantSource clock;
@@ -68,6 +72,12 @@ public final class StoreContext {
         return archive.write(unit(by, work));
     }
 
+    /** The same beside units of other scopes. The tables of the scope have to include those of the agents. */
+    public <T> T write(Principal by, Scope scope, Write<T> work) {
+        Rights.check(by);
+        return archive.write(scope, unit(by, work));
+    }
+
     /** The same for a unit that deletes text for good: nothing of it is left in the files. */
     public <T> T erase(Principal by, Write<T> work) {
         Rights.check(by);
@@ -87,7 +97,7 @@ public final class StoreContext {
 
     /** Notes that an agent was active, which it never was earlier than it is known to have been. */
     public static void touch(Tx tx, String agent, Instant now) {
-        tx.later(TOUCH, now, agent, now);
+        tx.last(TOUCH, now, agent, now);
     }
 
     /** Runs the same unit and rolls it back, so that it leaves no trace. */
@@ -145,27 +155,28 @@ public final class StoreContext {
     }
 
     private static Found find(Tx tx, Principal by) {
-        String id = References.agent(tx, by.identity());
-        needOwn(tx, by, id);
-        return tx.one(
-                        "SELECT identity, kind, archived_at FROM agents WHERE agent_id = ?",
-                        row -> {
-                            // The person names no agent; a token or option that does is not made one by the name.
-                            AgentKind kind = by.agent() != null && row.text(1).equals(Principal.PERSON)
-                                    ? AgentKind.AGENT
-                                    : AgentKind.of(row.text(2));
-                            return new Found(
-                                    new ResolvedPrincipal(
-                                            id,
-                                            row.text(1),
-                                            kind,
-                                            // To look after the system is not to read what agents keep to themselves.
-                                            by.operator() && by.rights().contains(Right.ADMIN),
-                                            kind.ceiling().atMost(by.ceiling()),
-                                            by.task()),
-                                    row.textOrNull(3) != null);
-                        },
-                        id)
-                .orElseThrow();
+        Found found = tx.one(ACTOR + "identity = ?", row -> found(row, by), by.identity())
+                .orElseGet(
+                        () -> tx.one(ACTOR + "agent_id = ?", row -> found(row, by), References.agent(tx, by.identity()))
+                                .orElseThrow());
+        needOwn(tx, by, found.me().id());
+        return found;
+    }
+
+    private static Found found(Row row, Principal by) {
+        // The person names no agent; a token or option that does is not made one by the name.
+        AgentKind kind = by.agent() != null && row.text(2).equals(Principal.PERSON)
+                ? AgentKind.AGENT
+                : AgentKind.of(row.text(3));
+        return new Found(
+                new ResolvedPrincipal(
+                        row.text(1),
+                        row.text(2),
+                        kind,
+                        // To look after the system is not to read what agents keep to themselves.
+                        by.operator() && by.rights().contains(Right.ADMIN),
+                        kind.ceiling().atMost(by.ceiling()),
+                        by.task()),
+                row.textOrNull(4) != null);
     }
 }

@@ -7,9 +7,11 @@ import dev.stoa.society.base.AgentTable;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Reads channels within a unit of work, as an actor sees them. Stateless. */
@@ -122,6 +124,10 @@ public final class ChannelTable {
 
     /** What a post must know of its channel; read positions are left out. */
     public record Place(String id, String name, boolean restricted, boolean archived) {
+        private static Place of(Row row) {
+            return new Place(row.text(1), row.text(2), row.flag(3), row.textOrNull(4) != null);
+        }
+
         /** Refuses to post to a channel that is archived. */
         public void needLive() {
             if (archived) {
@@ -133,14 +139,23 @@ public final class ChannelTable {
         }
     }
 
-    static final String PLACE = "SELECT channel_id, name, restricted, archived_at FROM channels WHERE channel_id = ?";
+    static final String PLACE = "SELECT c.channel_id, c.name, c.restricted, c.archived_at FROM channels c WHERE ";
+
+    /** The id of the channel that a name is written for; else what was given, which is an id or names none. */
+    public static String idOf(Archive archive, String ref) {
+        String name = ref.startsWith("#") ? ref.substring(1) : ref;
+        return archive.one(
+                        "SELECT channel_id FROM channels WHERE name IN (?, ?) LIMIT 1",
+                        row -> row.text(1),
+                        name,
+                        name.toLowerCase(Locale.ROOT))
+                .orElse(ref);
+    }
 
     /** A channel that the actor sees, for posting to it. */
     public static Place place(Tx tx, ResolvedPrincipal me, String ref) {
-        return tx.one(
-                        PLACE,
-                        row -> new Place(row.text(1), row.text(2), row.flag(3), row.textOrNull(4) != null),
-                        References.channel(tx, me, ref))
-                .orElseThrow();
+        return tx.one(PLACE + "c.name = ? AND " + Visibility.channel("c", me), Place::of, ref)
+                .orElseGet(() -> tx.one(PLACE + "c.channel_id = ?", Place::of, References.channel(tx, me, ref))
+                        .orElseThrow());
     }
 }

@@ -6,6 +6,7 @@ import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.index.SearchSources;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -26,6 +27,15 @@ public final class MessageWriter {
             INSERT INTO channel_members (channel_id, agent_id, role, posted, joined_at) VALUES (?, ?, ?, 1, ?)
             ON CONFLICT (channel_id, agent_id) DO UPDATE SET posted = channel_members.posted + 1
             RETURNING posted""";
+
+    // Both numbers by one message to the server.
+    static final String NUMBERS_POSTGRES = """
+            WITH author AS (INSERT INTO channel_members (channel_id, agent_id, role, posted, joined_at)
+                VALUES (?, ?, ?, 1, ?)
+                ON CONFLICT (channel_id, agent_id) DO UPDATE SET posted = channel_members.posted + 1
+                RETURNING posted)
+            UPDATE channels SET last_seq = last_seq + 1 WHERE channel_id = ?
+            RETURNING last_seq, (SELECT posted FROM author)""";
 
     static final String INSERT = """
             INSERT INTO messages (message_id, channel_id, agent_id, content, created_at, seq, author_seq, kind,
@@ -64,12 +74,8 @@ public final class MessageWriter {
     public PostResult post(Tx tx, Post post, Instant now) {
         String id = ids.next();
         String task = post.origin() == null ? null : post.origin().taskId();
-        long activity = Feed.tell(tx, now, FeedKind.MESSAGE_POSTED, post.authorId(), post.channelId(), id);
-        long seq =
-                tx.one(NUMBER, row -> row.number(1), activity, post.channelId()).orElseThrow();
-        MemberRole role = post.restricted() ? MemberRole.LEFT : MemberRole.MEMBER;
-        long authorSeq = tx.one(COUNT, row -> row.number(1), post.channelId(), post.authorId(), role.text(), now)
-                .orElseThrow();
+        Numbers numbers = numbers(tx, post, id, now);
+        long seq = numbers.seq();
         tx.later(
                 INSERT,
                 id,
@@ -78,7 +84,7 @@ public final class MessageWriter {
                 post.content(),
                 now,
                 seq,
-                authorSeq,
+                numbers.authorSeq(),
                 post.kind().text(),
                 task,
                 post.clientKey());
@@ -112,6 +118,31 @@ public final class MessageWriter {
                 null,
                 said.mentions());
         return new PostResult(message, true, said.unknown(), null);
+    }
+
+    /** The numbers of a message in its channel, and among those of its author there. */
+    private record Numbers(long seq, long authorSeq) {}
+
+    /** Numbers a message; the feed tells of it, and its channel was active then. */
+    private static Numbers numbers(Tx tx, Post post, String id, Instant now) {
+        String role = (post.restricted() ? MemberRole.LEFT : MemberRole.MEMBER).text();
+        if (tx.dialect() == Dialect.POSTGRES) {
+            Feed.tellLast(tx, now, post.authorId(), post.channelId(), id);
+            return tx.one(
+                            NUMBERS_POSTGRES,
+                            row -> new Numbers(row.number(1), row.number(2)),
+                            post.channelId(),
+                            post.authorId(),
+                            role,
+                            now,
+                            post.channelId())
+                    .orElseThrow();
+        }
+        long activity = Feed.tell(tx, now, FeedKind.MESSAGE_POSTED, post.authorId(), post.channelId(), id);
+        long seq =
+                tx.one(NUMBER, row -> row.number(1), activity, post.channelId()).orElseThrow();
+        return tx.one(COUNT, row -> new Numbers(seq, row.number(1)), post.channelId(), post.authorId(), role, now)
+                .orElseThrow();
     }
 
     private record Sent(String id, String channel, String content, boolean deleted) {}

@@ -37,7 +37,9 @@ import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.run.ExecutionErasure;
 import dev.stoa.society.run.ExecutionRows;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,6 +49,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said in channels. Thread-safe. */
 public final class Messages {
+    /** Messages that mention no agent write the rows of their channel, and note that their author was active. */
+    private static final Scope.Kind CHANNEL = new Scope.Kind(
+            "channel", "channels", "channel_members", "messages", "search_docs", "text_sizes", "feed", "agents");
 
     private final StoreContext commons;
     private final MessageWriter writer;
@@ -84,7 +89,7 @@ public final class Messages {
     /** Posts a message; agents that it mentions may be started. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public PostResult send(Principal by, String channel, MessageDraft draft) {
-        return commons.write(by, (tx, me, now) -> {
+        return write(by, channel, draft, (tx, me, now) -> {
             ChannelTable.Place where = ChannelTable.place(tx, me, channel);
             if (draft.clientKey() != null) {
                 Optional<PostResult> before =
@@ -98,6 +103,21 @@ public final class Messages {
                     ParentExecution.find(tx, me, draft.taskId()).orElse(null);
             return post(tx, me, where, MessageKind.TEXT, draft.content(), draft.clientKey(), origin, now);
         });
+    }
+
+    /** Beside what is sent to other channels, unless agents may be started by it. */
+    private PostResult write(Principal by, String channel, MessageDraft draft, StoreContext.Write<PostResult> work) {
+        boolean mentions = draft.content().indexOf('@') >= 0;
+        if (mentions || commons.archive().dialect() == Dialect.SQLITE) {
+            return commons.write(by, work);
+        }
+        String place = ChannelTable.idOf(commons.archive(), channel);
+        return commons.write(
+                by,
+                draft.clientKey() == null
+                        ? CHANNEL.of(place)
+                        : CHANNEL.of(place, "key " + by.identity() + " " + draft.clientKey()),
+                work);
     }
 
     private PostResult post(

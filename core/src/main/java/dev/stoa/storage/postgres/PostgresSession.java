@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * on the server by itself, so nothing is kept here.
  *
  * <p>A write transaction begins by taking the archive's advisory lock: as on SQLite there is one writer at a time, so
- * a unit that reads and then writes needs no locks of its own and numbers follow commits.
+ * a unit that reads and then writes needs no locks of its own and numbers follow commits. One that names what it writes
+ * shares that lock, and takes another before its last statements: so numbers that are given there follow commits too.
  */
 public final class PostgresSession extends Session {
-    private static final String BEGIN_WRITE = "SELECT pg_advisory_xact_lock(?)";
+    private static final String LOCK = "SELECT pg_advisory_xact_lock(?)";
     private static final String BEGIN_SHARED = """
             SELECT pg_advisory_xact_lock_shared(?), (SELECT count(pg_advisory_xact_lock(?::int, lock))
                 FROM unnest(?::int[]) AS lock)""";
@@ -33,6 +34,9 @@ public final class PostgresSession extends Session {
             SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables
             WHERE schemaname = current_schema() AND n_tup_ins + n_tup_upd + n_tup_del > 0""";
     private static final @Nullable Object[] NONE = {};
+    /** What makes the key of the lock at the end of a transaction out of that of the archive. */
+    private static final long ENDING = 1L << 62;
+
     /** The driver keeps what it has parsed, by its whole text. */
     private static final int MOST_WAITING = 24;
 
@@ -41,6 +45,9 @@ public final class PostgresSession extends Session {
     private final Connection connection;
     private final String schema;
     private final List<Waiting> waiting = new ArrayList<>();
+    private final List<Waiting> ending = new ArrayList<>();
+    private final Map<String, Integer> endingAt = new HashMap<>();
+    private boolean shared;
     private Map<String, Long> before = Map.of();
 
     /** A statement that goes with the next one. */
@@ -100,13 +107,14 @@ public final class PostgresSession extends Session {
     @Override
     public void beginRead() throws SQLException {
         connection.setAutoCommit(false);
-        execute(BEGIN_READ);
+        later(BEGIN_READ, NONE);
     }
 
     @Override
     public void beginWrite() throws SQLException {
         connection.setAutoCommit(false);
-        later(BEGIN_WRITE, new Object[] {lockKey(schema)});
+        shared = false;
+        later(LOCK, new Object[] {lockKey(schema)});
     }
 
     /**
@@ -116,6 +124,7 @@ public final class PostgresSession extends Session {
     @Override
     public void beginWrite(long[] locks) throws SQLException {
         connection.setAutoCommit(false);
+        shared = true;
         later(BEGIN_SHARED, new Object[] {
             lockKey(schema),
             (int) (lockKey(schema) >>> 32) ^ schema.hashCode(),
@@ -138,6 +147,28 @@ public final class PostgresSession extends Session {
         if (!waiting.isEmpty()) {
             Waiting last = waiting.removeLast();
             together(last.sql(), last.params(), statement -> 0);
+        }
+    }
+
+    @Override
+    public void last(String sql, @Nullable Object[] params) throws SQLException {
+        if (shared) {
+            ending.add(new Waiting(sql, params));
+        } else {
+            later(sql, params);
+        }
+    }
+
+    /** Those that have the archive's lock for themselves need no other. */
+    @Override
+    public void conclude() throws SQLException {
+        if (!ending.isEmpty()) {
+            later(LOCK, new Object[] {lockKey(schema) ^ ENDING});
+            for (Waiting one : ending) {
+                later(one.sql(), one.params());
+            }
+            ending.clear();
+            flush();
         }
     }
 
@@ -188,6 +219,7 @@ public final class PostgresSession extends Session {
     @Override
     public void savepoint(String name) throws SQLException {
         later(savepointSql(name), NONE);
+        endingAt.put(name, ending.size());
     }
 
     @Override
@@ -198,6 +230,7 @@ public final class PostgresSession extends Session {
     /** What waits to be sent since then need not be sent; if the savepoint itself waits, there is nothing to undo. */
     @Override
     public void rollbackTo(String name) throws SQLException {
+        ending.subList(endingAt.getOrDefault(name, 0), ending.size()).clear();
         int set = waiting.size() - 1;
         while (set >= 0 && !waiting.get(set).sql().equals(savepointSql(name))) {
             set--;
@@ -247,6 +280,7 @@ public final class PostgresSession extends Session {
     @Override
     public void rollback() {
         waiting.clear();
+        ending.clear();
         try {
             connection.rollback();
         } catch (SQLException ignored) {
