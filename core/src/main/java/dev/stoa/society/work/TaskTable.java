@@ -6,6 +6,7 @@ import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.RowKind;
 import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads tasks within a unit of work. Stateless. */
 public final class TaskTable {
     private static final String SELECT = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES + " WHERE ";
+
+    // SQLite counts no rows by itself, and would look at all work that is held.
+    private static final String BY_LEASE = SELECT.replace("FROM tasks t", "FROM tasks t INDEXED BY idx_tasks_lease");
 
     /** Sequence numbers stay below this, so that one number holds the whole order of claims. */
     private static final long RANK = 1L << 48;
@@ -43,10 +47,15 @@ public final class TaskTable {
 
     /** Held work whose lease is over. */
     static List<Task> expiredWork(Tx tx, Instant now, @Nullable String channel) {
-        String where = SELECT + "t.kind = 'work' AND t.status = 'running' AND t.lease_expires_at <= ?";
+        String expired = expired(tx.dialect());
         return channel == null
-                ? tx.list(where + " ORDER BY t.seq", Task::of, now)
-                : tx.list(where + " AND t.channel_id = ? ORDER BY t.seq", Task::of, now, channel);
+                ? tx.list(expired + " ORDER BY t.seq", Task::of, now)
+                : tx.list(expired + " AND t.channel_id = ? ORDER BY t.seq", Task::of, now, channel);
+    }
+
+    /** The statement that finds held work whose lease is over, without an order. */
+    public static String expired(Dialect dialect) {
+        return dialect.pick(BY_LEASE, SELECT) + "t.kind = 'work' AND t.status = 'running' AND t.lease_expires_at <= ?";
     }
 
     /** The tasks of which a condition holds, oldest first. */

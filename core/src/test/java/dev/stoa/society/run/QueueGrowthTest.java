@@ -16,8 +16,10 @@ import dev.stoa.society.channel.ChannelGrowthTest;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Mentions;
 import dev.stoa.society.message.HandoffRows;
+import dev.stoa.society.work.TaskTable;
 import dev.stoa.society.work.WorkRows;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
@@ -61,6 +63,7 @@ class QueueGrowthTest {
         all.put(HandoffRows.OFFERS + Visibility.task("t", past.me()) + HandoffRows.ORDER, new Object[] {agent});
         all.put(WorkRows.first(past.me(), "t.offered_to = ?"), new Object[] {agent, "", ""});
         all.put(WorkRows.first(past.me(), "t.offered_to IS NULL"), new Object[] {"", ""});
+        all.put(TaskTable.expired(Dialect.SQLITE), new Object[] {TIME});
         return all;
     }
 
