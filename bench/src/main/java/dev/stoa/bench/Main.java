@@ -4,6 +4,7 @@ import dev.stoa.bench.harness.Options;
 import dev.stoa.bench.harness.PerformancePage;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -28,6 +29,7 @@ public final class Main {
         }
         Path root = Path.of(System.getProperty("stoa.basedir", "."));
         // Below the clone, because a temporary folder is often kept in memory and a commit there costs nothing.
+        int exit = 0;
         Path folder = Files.createTempDirectory(Files.createDirectories(root.resolve("bench/target")), "run");
         try {
             String url = System.getenv("STOA_BENCH_DB");
@@ -42,8 +44,14 @@ public final class Main {
             if (options.write()) {
                 new PerformancePage(root.resolve("docs/performance.md")).put(measured);
             }
+        } catch (NoSuchFileException e) {
+            System.err.println("bench: there is no file " + e.getFile());
+            exit = 2;
         } finally {
             delete(folder);
+        }
+        if (exit != 0) {
+            System.exit(exit);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.stoa.bench.harness;
 
 import dev.stoa.bench.search.JudgedFiles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -71,7 +72,7 @@ public record Options(
                 case "--only" -> only = words.hasNext() ? words.next() : "";
                 case "--tiny" -> tiny = true;
                 case "--rows" -> rows = rows(words);
-                case "--data" -> data = words.hasNext() ? words.next() : "";
+                case "--data" -> data = folder(words);
                 case "--corpus" -> corpus = path("--corpus", words);
                 case "--queries" -> queries = path("--queries", words);
                 case "--qrels" -> qrels = path("--qrels", words);
@@ -102,7 +103,20 @@ public record Options(
         if (!words.hasNext()) {
             throw new IllegalArgumentException(option + " wants a path");
         }
-        return Path.of(words.next());
+        Path path = Path.of(words.next());
+        if (!Files.isReadable(path) || Files.isDirectory(path)) {
+            throw new IllegalArgumentException(option + " " + path + " is no file that can be read");
+        }
+        return path;
+    }
+
+    private static String folder(Iterator<String> words) {
+        String folder = words.hasNext() ? words.next() : "";
+        if (folder.isEmpty() || !Files.isDirectory(Path.of(folder))) {
+            throw new IllegalArgumentException(
+                    "--data wants a folder" + (folder.isEmpty() ? "" : "; " + folder + " is none"));
+        }
+        return folder;
     }
 
     public boolean wants(String benchmark) {

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.bench.search.JudgedFiles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OptionsTest {
+    @TempDir
+    Path folder;
+
     @Test
     void withoutArgumentsEverythingRunsAndNothingIsWritten() {
         assertThat(Options.parse()).isEqualTo(new Options(false, "", false, false, "", null, null, null, 0));
@@ -33,9 +39,11 @@ class OptionsTest {
 
     @Test
     void aFolderOfPublicDataCanBeGiven() {
-        assertThat(Options.parse("--only figures --data /some/where"))
-                .isEqualTo(new Options(false, "figures", false, false, "/some/where", null, null, null, 0));
-        assertThat(Options.parse("--data").data()).isEmpty();
+        assertThat(Options.parse("--only figures --data " + folder))
+                .isEqualTo(new Options(false, "figures", false, false, folder.toString(), null, null, null, 0));
+        assertThatThrownBy(() -> Options.parse("--data")).hasMessage("--data wants a folder");
+        assertThatThrownBy(() -> Options.parse("--data", folder + "/none"))
+                .hasMessage("--data wants a folder; " + folder + "/none is none");
     }
 
     @Test
@@ -54,12 +62,17 @@ class OptionsTest {
     }
 
     @Test
-    void aCollectionIsGivenWholeOrNotAtAll() {
-        assertThat(Options.parse("--corpus", "c", "--queries", "q.gz", "--qrels", "r")
+    void aCollectionIsGivenWholeOrNotAtAll() throws IOException {
+        Path corpus = Files.createFile(folder.resolve("c"));
+        Path queries = Files.createFile(folder.resolve("q.gz"));
+        Path qrels = Files.createFile(folder.resolve("r"));
+        assertThat(Options.parse("--corpus " + corpus + " --queries " + queries + " --qrels " + qrels)
                         .collection())
-                .contains(new JudgedFiles(Path.of("c"), Path.of("q.gz"), Path.of("r")));
+                .contains(new JudgedFiles(corpus, queries, qrels));
         assertThat(Options.parse().collection()).isEmpty();
-        assertThatThrownBy(() -> Options.parse("--corpus", "c")).hasMessageContaining("give all three");
+        assertThatThrownBy(() -> Options.parse("--corpus", corpus.toString())).hasMessageContaining("give all three");
+        assertThatThrownBy(() -> Options.parse("--corpus", folder.toString()))
+                .hasMessage("--corpus " + folder + " is no file that can be read");
         assertThatThrownBy(() -> Options.parse("--corpus")).hasMessageContaining("wants a path");
     }
 
