@@ -1,11 +1,12 @@
 /** The sentence model all-MiniLM-L6-v2. */
 module dev.stoa.embedder {
     requires dev.stoa.core;
-    requires langchain4j.core;
+    requires com.microsoft.onnxruntime;
+    requires ai.djl.tokenizers;
+    // The files of the model; nothing calls its classes.
     requires langchain4j.embeddings.all.minilm.l6.v2.q;
-    // The model's libraries name no modules they need: JSON for the tokenizer, and for what embeddings share with
-    // clients.
-    requires com.fasterxml.jackson.databind;
+    // The tokenizer names no modules it needs.
+    requires ai.djl.api;
     requires com.google.gson;
     requires org.slf4j;
 

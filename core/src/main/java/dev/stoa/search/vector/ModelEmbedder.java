@@ -1,7 +1,6 @@
 package dev.stoa.search.vector;
 
 import dev.stoa.base.UnavailableException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +30,7 @@ final class ModelEmbedder implements Embedder {
 
     @Override
     public List<float[]> embed(List<String> texts) {
-        List<float[]> vectors = new ArrayList<>(texts.size());
-        for (String text : texts) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new UnavailableException("interrupted", "the embedding was interrupted", null);
-            }
-            vectors.add(embed(text));
-        }
-        return vectors;
+        return SharedWork.of(texts, String::length, this::embed);
     }
 
     /** One run for each text: a quantised model scales a batch as a whole, so neighbours would change a vector. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.search.text.RandomText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,10 +44,15 @@ abstract class EmbedderContract {
     @ParameterizedTest
     @MethodSource("embedders")
     void aTextHasTheSameVectorAloneAndInABatch(Embedder embedder) {
-        List<float[]> batch = embedder.embed(SENTENCES);
-        assertThat(batch).hasSize(SENTENCES.size());
-        for (int i = 0; i < batch.size(); i++) {
-            assertThat(embedder.embed(SENTENCES.get(i))).containsExactly(batch.get(i), within(1e-6f));
+        // Enough of them that several threads share the work.
+        List<String> many =
+                Collections.nCopies(5, SENTENCES).stream().flatMap(List::stream).toList();
+        for (List<String> texts : List.of(SENTENCES, many)) {
+            List<float[]> batch = embedder.embed(texts);
+            assertThat(batch).hasSize(texts.size());
+            for (int i = 0; i < batch.size(); i++) {
+                assertThat(embedder.embed(texts.get(i))).containsExactly(batch.get(i), within(1e-6f));
+            }
         }
         assertThat(embedder.embed(List.of())).isEmpty();
     }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.UnavailableException;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +87,51 @@ class EmbedderTest extends EmbedderContract {
                         e -> assertThat(e.isInterruption()).isTrue());
         assertThat(Thread.interrupted()).isTrue();
         assertThat(calls).hasValue(1);
+    }
+
+    @Test
+    void aThreadThatWasInterruptedBeforeCallsNoModel() {
+        AtomicInteger calls = new AtomicInteger();
+        Embedder embedder = new ModelEmbedder(new Letters(() -> text -> {
+            calls.incrementAndGet();
+            return new float[] {1, 0, 0, 0, 0, 0, 0, 0};
+        }));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> embedder.embed(Collections.nCopies(100, "a")))
+                .isInstanceOfSatisfying(
+                        UnavailableException.class,
+                        e -> assertThat(e.isInterruption()).isTrue());
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(calls).hasValue(0);
+    }
+
+    @Test
+    void oneCallUsesNoMoreThreadsThanThereAreCores() {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Embedder embedder = new ModelEmbedder(new Letters(() -> text -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            float[] vector = Letters.model().vector(text);
+            now.decrementAndGet();
+            return vector;
+        }));
+        assertThat(embedder.embed(Collections.nCopies(2_000, "text"))).hasSize(2_000);
+        assertThat(most.get()).isBetween(1, Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    void aTextThatFailsFailsTheWholeOfALargeBatch() {
+        Embedder embedder = new ModelEmbedder(new Letters(() -> text -> {
+            if (text.equals("text 70")) {
+                throw new IllegalStateException("the runtime gave up");
+            }
+            return Letters.model().vector(text);
+        }));
+        List<String> texts = IntStream.range(0, 100).mapToObj(i -> "text " + i).toList();
+        assertThatThrownBy(() -> embedder.embed(texts))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("the runtime gave up");
+        assertThat(embedder.embed(texts.subList(0, 70))).hasSize(70);
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.stoa.search.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.embedder.MiniLm;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,21 @@ class MiniLmTest extends EmbedderContract {
         float[] car = miniLm.embed("The automobile was repaired by a mechanic");
         assertThat(Vectors.dot(car, miniLm.embed("Somebody fixed the car")))
                 .isGreaterThan(Vectors.dot(car, miniLm.embed("Photosynthesis turns light into sugar")) + 0.3);
+    }
+
+    /** Archives hold vectors under the model's name: those made now must compare with them. */
+    @Test
+    void theVectorsOfANameStayTheSame() {
+        Embedder miniLm = Embedder.miniLm();
+        assertThat(Arrays.copyOf(miniLm.embed("Which files does write-ahead logging need?"), 8))
+                .containsExactly(
+                        new float[] {.01124f, -.00202f, .00191f, .01161f, .08110f, -.04385f, -.00482f, .01371f},
+                        within(.01f));
+        // Above the word pieces that are read.
+        assertThat(Arrays.copyOf(miniLm.embed("The write-ahead log needs its shared memory file. ".repeat(30)), 8))
+                .containsExactly(
+                        new float[] {.05941f, .00319f, -.06086f, .03136f, .02612f, .03928f, .03186f, .01296f},
+                        within(.01f));
     }
 
     @Test
