@@ -27,6 +27,7 @@ import dev.stoa.bench.harness.SqliteArena;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.bench.learning.LearningSuite;
 import dev.stoa.bench.search.ChatCollection;
+import dev.stoa.bench.search.EmbeddingCost;
 import dev.stoa.bench.search.Judged;
 import dev.stoa.bench.search.RetrievalBench;
 import dev.stoa.bench.server.ServerBench;
@@ -276,6 +277,7 @@ final class Suite {
 
     private void retrieval(Report report, Judged collection, String name) {
         Embedder embedder = options.tiny() ? Embedder.hashing(64) : Embedder.miniLm();
+        report.paragraph(new EmbeddingCost(embedder).of(collection));
         report.block(new RetrievalBench(folder.resolve("retrieval-" + name), embedder).run(collection));
         progress.accept("retrieval: " + collection.name());
     }

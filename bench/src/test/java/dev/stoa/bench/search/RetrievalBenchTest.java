@@ -57,6 +57,12 @@ class RetrievalBenchTest {
     }
 
     @Test
+    void theCostOfAVectorIsMeasured() {
+        assertThat(new EmbeddingCost(Embedder.hashing(64)).of(ChatCollection.of(1, 7)))
+                .matches("A vector by hashing-v1-64 costs [0-9.]+ ms of processor time, [0-9.]+ ms in bulk\\.");
+    }
+
+    @Test
     void aCollectionIsReadFromFilesAndMeasured() throws IOException {
         Path corpus = folder.resolve("corpus.jsonl.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(corpus))) {
