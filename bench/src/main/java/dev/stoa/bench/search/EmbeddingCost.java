@@ -15,8 +15,7 @@ public final class EmbeddingCost {
     private static final int TEXTS = 400;
 
     private final Embedder embedder;
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     public EmbeddingCost(Embedder embedder) {
         this.embedder = embedder;
