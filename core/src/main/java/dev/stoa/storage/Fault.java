@@ -31,6 +31,8 @@ public final class Fault {
     // Among others what the PostgreSQL driver makes of an interruption while it connects.
     private static final String UNEXPECTED = "99999";
 
+    private static final String READ_ONLY = "25006";
+
     private Fault() {}
 
     /** The error of a caller whose wait for a connection timed out. */
@@ -67,7 +69,12 @@ public final class Fault {
     static boolean passing(Throwable t) {
         SQLException e = t instanceof SQLException direct ? direct : t.getCause() instanceof SQLException c ? c : null;
         // 40001 and 40P01: the server chose this transaction to fail so that another could go on.
-        return e != null && (state(e).equals("40001") || state(e).equals("40P01") || unreachable(e));
+        return e != null && (state(e).equals("40001") || state(e).equals("40P01") || unreachable(e) || readOnly(e));
+    }
+
+    /** Whether a server accepts no writes: it is a standby, or was the primary and is one now. */
+    public static boolean readOnly(SQLException e) {
+        return state(e).equals(READ_ONLY);
     }
 
     static boolean unreachable(SQLException e) {
@@ -208,7 +215,14 @@ public final class Fault {
                         subject + "the server has no connection left",
                         "lower postgres.pool_size, or raise max_connections on the server",
                         e);
-            case "25006", "42501" ->
+            case READ_ONLY ->
+                new UnavailableException(
+                        "unreachable",
+                        subject + "the PostgreSQL server accepts no writes (" + detail + ")",
+                        "it is a standby, or its login may only read: name the primary, or all hosts of which one is"
+                                + " the primary",
+                        e);
+            case "42501" ->
                 new UnavailableException("read_only", subject + detail, "give the login the right to write", e);
             case "XX001", "XX002" ->
                 new VerificationException("damaged", subject + detail, "restore it from a backup", e);

@@ -40,6 +40,7 @@ public final class ForeignCommits {
                 .daemon()
                 .name("stoa-watch-" + archive)
                 .start(() -> {
+                    boolean told = false;
                     while (!stopped.get()) {
                         try (Observer observer = opening.open()) {
                             if (ready.getCount() == 0) {
@@ -47,6 +48,7 @@ public final class ForeignCommits {
                                 onCommit.run();
                             }
                             ready.countDown();
+                            told = false;
                             while (!stopped.get()) {
                                 if (observer.observe(intervalMillis) && !stopped.get()) {
                                     onCommit.run();
@@ -55,7 +57,11 @@ public final class ForeignCommits {
                         } catch (InterruptedException e) {
                             break;
                         } catch (Exception e) {
-                            LOG.warn("commits of other processes to archive {} cannot be observed now", archive, e);
+                            if (!told) {
+                                // Once, and not as often as it is tried while a server is away.
+                                LOG.warn("commits of other processes to archive {} cannot be observed now", archive, e);
+                                told = true;
+                            }
                             ready.countDown();
                             pause(intervalMillis);
                         }

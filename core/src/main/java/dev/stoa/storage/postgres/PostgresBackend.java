@@ -2,6 +2,7 @@ package dev.stoa.storage.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Backend;
 import dev.stoa.storage.Dialect;
@@ -22,6 +23,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,8 @@ final class PostgresBackend implements Backend {
     private static final long IDLE_MILLIS = 60_000;
     /** How long to wait for the pool before checking whether the server answers. */
     private static final long POOL_MILLIS = 1000;
+    /** How long a connection that rested may take to show that it lives. */
+    private static final long VALIDATION_MILLIS = 2000;
     /** How long the server bears a transaction that does nothing: its process is lost, or stuck. */
     private static final long STUCK_MILLIS = 60_000;
 
@@ -50,7 +54,9 @@ final class PostgresBackend implements Backend {
     private final PostgresAddress address;
     private final Properties properties;
     private final Duration patience;
+    private final Duration silence;
     private final HikariDataSource pool;
+    private final PostgresVigil vigil;
     private final PostgresNotifier notifier;
     private final String channel;
     /** How this archive signs what it tells, so that it does not hear itself. */
@@ -59,29 +65,33 @@ final class PostgresBackend implements Backend {
     PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
         this.schema = schema;
         this.address = PostgresAddress.of(url);
-        this.properties = properties(schema, postgres, storage);
+        this.properties = properties(address, schema, postgres, storage);
+        this.silence = address.silence(postgres.connectTimeout());
         this.patience = storage.busyTimeout();
         HikariConfig config = new HikariConfig();
         config.setPoolName("stoa-" + schema.name());
-        config.setJdbcUrl(address.url());
-        config.setDataSourceProperties(address.with(properties));
+        config.setDataSource(new Source());
+        config.setExceptionOverride(new StandbyOverride());
         config.setMaximumPoolSize(postgres.poolSize());
         config.setMinimumIdle(0);
         config.setIdleTimeout(IDLE_MILLIS);
         config.setConnectionTimeout(POOL_MILLIS);
+        config.setValidationTimeout(VALIDATION_MILLIS);
         config.setInitializationFailTimeout(-1);
         config.setAutoCommit(true);
         this.pool = new HikariDataSource(config);
         this.channel = PostgresSession.channel(schema.postgresSchema());
-        this.notifier = PostgresNotifier.join(address, properties);
+        this.notifier = PostgresNotifier.join(address, properties, silence);
+        this.vigil = new PostgresVigil(
+                address, properties, () -> pool.getHikariPoolMXBean().softEvictConnections());
+        vigil.begin();
     }
 
     /** The options of every connection: its schema, its zone, and how long to wait for a lock or an idle client. */
-    static Properties properties(ArchiveSchema schema, PostgresSettings postgres, StorageSettings storage) {
+    static Properties properties(
+            PostgresAddress address, ArchiveSchema schema, PostgresSettings postgres, StorageSettings storage) {
         // PostgreSQL reads 0 as "no limit" in all of these.
         long lockMillis = Math.max(1, storage.busyTimeout().toMillis());
-        String connectSeconds =
-                Long.toString(Math.max(1, postgres.connectTimeout().toSeconds()));
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("currentSchema", schema.postgresSchema());
@@ -90,8 +100,6 @@ final class PostgresBackend implements Backend {
         properties.setProperty("tcpKeepAlive", "true");
         // Else messages quote the values of rows, and messages are logged.
         properties.setProperty("logServerErrorDetail", "false");
-        properties.setProperty("connectTimeout", connectSeconds);
-        properties.setProperty("loginTimeout", connectSeconds);
         properties.setProperty(
                 "options",
                 // A unit must see what was committed while it waited for its turn, regardless of the database's
@@ -99,7 +107,24 @@ final class PostgresBackend implements Backend {
                 "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout=" + lockMillis
                         + " -c idle_in_transaction_session_timeout=" + Math.max(STUCK_MILLIS, 2 * lockMillis)
                         + (storage.durability() == Durability.FULL ? " -c synchronous_commit=on" : ""));
-        return properties;
+        return address.within(postgres.connectTimeout(), properties);
+    }
+
+    /** Where the pool gets its connections: as every other, so that none of them waits for a silent host. */
+    @SuppressWarnings("serial") // never serialized
+    private final class Source extends PGSimpleDataSource {
+        @Override
+        public Connection getConnection() throws SQLException {
+            return connect();
+        }
+    }
+
+    /** A server that accepts no writes is a standby, or was made one: another host has to be asked. */
+    private static final class StandbyOverride implements SQLExceptionOverride {
+        @java.lang.Override // the interface has an enum of that name
+        public Override adjudicate(SQLException e) {
+            return Fault.readOnly(e) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
+        }
     }
 
     /** A connection outside the pool, for what needs one for itself. */
@@ -123,6 +148,7 @@ final class PostgresBackend implements Backend {
         while (true) {
             try {
                 Connection connection = pool.getConnection();
+                vigil.over(connection);
                 return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
             } catch (SQLTransientConnectionException e) {
                 if (pool.getHikariPoolMXBean().getTotalConnections() < pool.getMaximumPoolSize()) {
@@ -140,6 +166,7 @@ final class PostgresBackend implements Backend {
 
     private void giveUp(Session session) {
         boolean broken = ((PostgresSession) session).broken();
+        vigil.done(((PostgresSession) session).lent());
         session.close();
         if (broken) {
             // One lost connection is seldom the only one; callers should not meet the others one by one.
@@ -231,10 +258,15 @@ final class PostgresBackend implements Backend {
         private long looked;
 
         Listener() throws SQLException {
+            // What it asks is answered at once by any server that lives.
+            connection.setNetworkTimeout(Runnable::run, (int) silence.toMillis());
             try (Statement statement = connection.createStatement()) {
                 statement.execute("LISTEN " + channel);
+                state = state();
+            } catch (SQLException e) {
+                close();
+                throw e;
             }
-            state = state();
             looked = System.nanoTime();
         }
 
@@ -278,6 +310,7 @@ final class PostgresBackend implements Backend {
     @Override
     public void close() {
         notifier.leave(channel, sender);
+        vigil.end();
         pool.close();
     }
 }

@@ -4,6 +4,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -45,6 +46,7 @@ final class PostgresNotifier {
 
     private final PostgresAddress address;
     private final Properties properties;
+    private final Duration silence;
     private final Map<Object, Object> key;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -53,23 +55,31 @@ final class PostgresNotifier {
     private boolean running;
     private int users; // guarded by SHARED
 
-    private PostgresNotifier(PostgresAddress address, Properties properties, Map<Object, Object> key) {
+    private PostgresNotifier(
+            PostgresAddress address, Properties properties, Duration silence, Map<Object, Object> key) {
         this.address = address;
         this.properties = properties;
+        this.silence = silence;
         this.key = key;
     }
 
-    /** The notifier of a database, shared with the other archives that this process has there. */
-    static PostgresNotifier join(PostgresAddress address, Properties properties) {
+    /**
+     * The notifier of a database, shared with the other archives that this process has there.
+     *
+     * @param silence after how long a server that does not answer is given up
+     */
+    static PostgresNotifier join(PostgresAddress address, Properties properties, Duration silence) {
         Properties own = new Properties();
         properties.forEach(own::put);
         // It looks into no schema, and one for each archive would be a connection for each.
         own.remove("currentSchema");
         own.setProperty("ApplicationName", "stoa-notifier");
+        // A message is no write: it must not wait for the disk or for a standby.
+        own.setProperty("options", own.getProperty("options", "") + " -c synchronous_commit=off");
         Map<Object, Object> key = new HashMap<>(address.with(own));
         key.put("url", address.url());
         synchronized (SHARED) {
-            PostgresNotifier shared = SHARED.computeIfAbsent(key, k -> new PostgresNotifier(address, own, k));
+            PostgresNotifier shared = SHARED.computeIfAbsent(key, k -> new PostgresNotifier(address, own, silence, k));
             shared.users++;
             return shared;
         }
@@ -182,6 +192,7 @@ final class PostgresNotifier {
             try {
                 if (connection == null) {
                     connection = address.connect(properties);
+                    connection.setNetworkTimeout(Runnable::run, (int) silence.toMillis());
                 }
                 tell(connection, news);
                 return connection;

@@ -72,7 +72,7 @@ public final class PostgresSchema {
 
     /** A session outside any pool. */
     public PostgresSession session() throws SQLException {
-        Connection connection = address.connect(PostgresBackend.properties(schema, postgres, storage));
+        Connection connection = address.connect(PostgresBackend.properties(address, schema, postgres, storage));
         return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
     }
 

@@ -71,6 +71,11 @@ public final class PostgresSession extends Session {
         return "stoa_" + schema;
     }
 
+    /** The connection as its pool has lent it. */
+    Connection lent() {
+        return connection;
+    }
+
     /** The connection itself; what waits is sent before it is used. */
     Connection connection() throws SQLException {
         flush();

@@ -32,6 +32,9 @@ import java.util.Properties;
 
 /** A PostgreSQL database, in which each archive is a schema. Thread-safe. */
 final class PostgresSite extends Site {
+    /** How long a copy may rest between two statements: the other side of it is a disk, or another server. */
+    private static final long STUCK_MILLIS = 600_000;
+
     private final String url;
     private final PostgresSettings postgres;
     private final StorageSettings settings;
@@ -173,12 +176,13 @@ final class PostgresSite extends Site {
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("stringtype", "unspecified");
         properties.setProperty("reWriteBatchedInserts", "true");
-        properties.setProperty(
-                "connectTimeout", Long.toString(postgres.connectTimeout().toSeconds()));
+        properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty(
                 "options",
-                "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis());
-        return PostgresAddress.of(url).connect(properties);
+                "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis()
+                        + " -c idle_in_transaction_session_timeout=" + STUCK_MILLIS);
+        PostgresAddress address = PostgresAddress.of(url);
+        return address.connect(address.within(postgres.connectTimeout(), properties));
     }
 
     @Override

@@ -161,7 +161,7 @@ class PostgresNotifierTest {
     @Test
     void aNotifierThatCannotConnectSaysSoAndEnds() throws Exception {
         PostgresNotifier notifier =
-                PostgresNotifier.join(PostgresAddress.of("jdbc:postgresql://localhost:1/none"), new Properties());
+                PostgresNotifier.join(PostgresAddress.of("jdbc:postgresql://localhost:1/none"), new Properties(), LONG);
         try (CapturedLog log = CapturedLog.of(PostgresNotifier.class)) {
             notifier.announce(CHANNEL, "me");
             notifier.leave(CHANNEL, "me");

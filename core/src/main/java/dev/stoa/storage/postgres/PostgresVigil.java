@@ -1,0 +1,166 @@
+package dev.stoa.storage.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.util.HostSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the wait for a server that is silent while another host of its address has become the primary. Thread-safe; one
+ * for each archive, and one thread of the process for all of them.
+ *
+ * <p>A machine that stands still or lost its network answers nothing and closes nothing, and a statement may rightly
+ * take long. So a connection that has been in use for a while is not limited by time. The address is asked on a new
+ * connection which host is the primary, and only if that is another one the old connection is cut. Addresses of one host
+ * need no vigil: there is no other server to turn to.
+ */
+final class PostgresVigil {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresVigil.class);
+
+    /** After how long in use a connection is worth a look. */
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final long PAUSE_MILLIS = 1000;
+
+    private static final Set<PostgresVigil> ALL = new HashSet<>();
+    private static boolean running; // guarded by ALL
+
+    private final PostgresAddress address;
+    private final Properties properties;
+    private final Map<Object, Object> key;
+    private final Runnable onMoved;
+    /** Since when each connection has been in use, or was found to be that of the primary. */
+    private final Map<Connection, Long> inUse = new ConcurrentHashMap<>();
+
+    /**
+     * A vigil that has not begun.
+     *
+     * @param onMoved what is done when the primary is found on another host
+     */
+    PostgresVigil(PostgresAddress address, Properties properties, Runnable onMoved) {
+        this.address = address;
+        this.properties = new Properties();
+        properties.forEach(this.properties::put);
+        this.properties.remove("currentSchema");
+        this.properties.setProperty("ApplicationName", "stoa-vigil");
+        this.key = new HashMap<>(address.with(this.properties));
+        key.put("url", address.url());
+        this.onMoved = onMoved;
+    }
+
+    void begin() {
+        if (!address.isOfSeveral()) {
+            return;
+        }
+        synchronized (ALL) {
+            ALL.add(this);
+            if (!running) {
+                running = true;
+                Thread.ofPlatform().daemon().name("stoa-vigil").start(PostgresVigil::run);
+            }
+        }
+    }
+
+    void end() {
+        synchronized (ALL) {
+            ALL.remove(this);
+            ALL.notifyAll();
+        }
+    }
+
+    /** A connection is in use from now on. */
+    void over(Connection connection) {
+        if (address.isOfSeveral()) {
+            inUse.put(connection, System.nanoTime());
+        }
+    }
+
+    /** A connection is no longer in use. */
+    void done(Connection connection) {
+        inUse.remove(connection);
+    }
+
+    private static void run() {
+        for (List<PostgresVigil> round = next(); !round.isEmpty(); round = next()) {
+            // Archives of one database ask once: a silent host costs seconds.
+            Map<Map<Object, Object>, Optional<HostSpec>> primaries = new HashMap<>();
+            for (PostgresVigil vigil : round) {
+                vigil.look(primaries);
+            }
+        }
+    }
+
+    /** Those that are there after a pause; none if this thread has to end. */
+    @SuppressWarnings("WaitNotInLoop") // a pause that ends early costs nothing
+    private static List<PostgresVigil> next() {
+        synchronized (ALL) {
+            try {
+                if (!ALL.isEmpty()) {
+                    ALL.wait(PAUSE_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                // Nothing interrupts this thread.
+            }
+            running = !ALL.isEmpty();
+            return List.copyOf(ALL);
+        }
+    }
+
+    private void look(Map<Map<Object, Object>, Optional<HostSpec>> primaries) {
+        long now = System.nanoTime();
+        if (inUse.values().stream().noneMatch(since -> now - since > LONG_NANOS)) {
+            return;
+        }
+        primaries.computeIfAbsent(key, k -> primary()).ifPresent(host -> {
+            boolean moved = false;
+            for (Connection connection : inUse.keySet()) {
+                moved |= cutUnlessOf(connection, host);
+            }
+            if (moved) {
+                LOG.warn("the primary is {} now; connections to another host are given up", host);
+                onMoved.run();
+            }
+        });
+    }
+
+    private Optional<HostSpec> primary() {
+        try (Connection connection = address.connect(properties)) {
+            return Optional.of(host(connection));
+        } catch (SQLException e) {
+            // No host is the primary now, or none has a connection left: a later look may tell more.
+            return Optional.empty();
+        }
+    }
+
+    private static HostSpec host(Connection connection) throws SQLException {
+        return connection.unwrap(BaseConnection.class).getQueryExecutor().getHostSpec();
+    }
+
+    private boolean cutUnlessOf(Connection connection, HostSpec primary) {
+        try {
+            if (host(connection).equals(primary)) {
+                inUse.replace(connection, System.nanoTime());
+                return false;
+            }
+            // Not by this thread: the end of an encrypted connection is written, which may block.
+            connection
+                    .unwrap(BaseConnection.class)
+                    .abort(task -> Thread.ofVirtual().start(task));
+            return true;
+        } catch (SQLException e) {
+            // It was given back meanwhile.
+            return false;
+        }
+    }
+}
