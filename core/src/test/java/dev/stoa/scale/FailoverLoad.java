@@ -100,15 +100,16 @@ final class FailoverLoad {
                         .parsed(ReplyKind.CRITIQUE, Map.of("critiques", List.of()))
                         .seeing(List.of(1, 2)))));
         threads.add(Thread.ofPlatform().start(() -> read(me)));
-        threads.add(Thread.ofPlatform().start(() -> listen(me)));
+        Thread listening = Thread.ofPlatform().start(() -> listen(me));
         for (String word = Voice.hear(); !word.equals("end"); word = Voice.hear()) {
             mark = Integer.parseInt(word.substring("mark ".length()));
         }
         ended = true;
         for (Thread thread : threads) {
-            thread.interrupt();
             thread.join();
         }
+        listening.interrupt();
+        listening.join();
     }
 
     private Thread write(String kind, Write write) {
@@ -177,7 +178,9 @@ final class FailoverLoad {
                     }
                 }
             } catch (StoaException e) {
-                say("unheard " + e.code());
+                if (!ended) {
+                    say("unheard " + e.code());
+                }
                 LockSupport.parkNanos(PAUSE_NANOS);
             } catch (InterruptedException e) {
                 return;

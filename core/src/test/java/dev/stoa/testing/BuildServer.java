@@ -119,6 +119,11 @@ final class BuildServer {
         return server.getPort();
     }
 
+    /** A new folder that is no file on a disk, where there is room for one. */
+    static Optional<Path> inMemory(String prefix) throws IOException {
+        return hasRoom(MEMORY) ? Optional.of(Files.createTempDirectory(MEMORY, prefix)) : Optional.empty();
+    }
+
     private static boolean hasRoom(Path memory) throws IOException {
         return Files.isWritable(memory) && Files.getFileStore(memory).getUsableSpace() >= ROOM;
     }

@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,14 +72,16 @@ public final class PostgresPair implements AutoCloseable {
     }
 
     private final Path folder;
+    private final Path disk;
     private Host primary;
     private Host standby;
     private int copies;
 
     private PostgresPair(Path folder) throws IOException {
         this.folder = folder;
-        this.primary = new Host(freePort(), folder.resolve("data-0"));
-        this.standby = new Host(freePort(), folder.resolve("none"));
+        this.disk = BuildServer.inMemory("stoa-test-pair").orElse(folder);
+        this.primary = new Host(freePort(), disk.resolve("data-0"));
+        this.standby = new Host(freePort(), disk.resolve("none"));
     }
 
     /** Starts a primary without a standby. */
@@ -160,7 +163,7 @@ public final class PostgresPair implements AutoCloseable {
 
     /** Copies the running primary and starts the copy as its standby, which is not synchronous yet. */
     public void addStandby() throws IOException, SQLException {
-        Path data = folder.resolve("data-" + ++copies);
+        Path data = disk.resolve("data-" + ++copies);
         Files.createDirectory(data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         try (Connection connection = connect()) {
             execute(connection, "SELECT pg_backup_start('copy', true)");
@@ -250,6 +253,7 @@ public final class PostgresPair implements AutoCloseable {
     /** Makes a synchronous standby where the old primary was. */
     public void renewStandby() throws IOException, SQLException {
         end(standby);
+        delete(standby.data);
         addStandby();
         makeSynchronous();
     }
@@ -363,6 +367,19 @@ public final class PostgresPair implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+        if (!disk.equals(folder)) {
+            delete(disk);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // A process that is being ended has written or deleted one more; what is left is small.
         }
     }
 }

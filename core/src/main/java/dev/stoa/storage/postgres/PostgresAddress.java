@@ -11,7 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
+import org.postgresql.util.HostSpec;
 
 /**
  * The address of a database with its credentials taken out, so that no driver, pool or message can show them.
@@ -23,27 +27,17 @@ import java.util.regex.Pattern;
 public final class PostgresAddress {
     private static final Pattern SECRET = Pattern.compile(".*(?:pass|pwd|secret|token).*", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern HOSTS = Pattern.compile("[^/?]*//([^/?]*)");
+
     private final String url;
     private final Map<String, String> login;
-    private final int hosts;
+    private final List<String> hosts;
 
     private PostgresAddress(String url, Map<String, String> login) {
         this.url = url;
         this.login = login;
-        this.hosts = hosts(url);
-    }
-
-    private static int hosts(String url) {
-        int slashes = url.indexOf("//");
-        if (slashes < 0) {
-            return 1;
-        }
-        int end = url.indexOf('/', slashes + 2);
-        return (int) url.substring(slashes + 2, end < 0 ? url.length() : end)
-                        .chars()
-                        .filter(c -> c == ',')
-                        .count()
-                + 1;
+        Matcher matcher = HOSTS.matcher(url);
+        this.hosts = matcher.lookingAt() ? List.of(matcher.group(1).split(",", -1)) : List.of("");
     }
 
     /** The address in a JDBC URL, which may name {@code user:password@} and parameters such as {@code password}. */
@@ -98,12 +92,41 @@ public final class PostgresAddress {
 
     /** Whether it names several hosts. */
     boolean isOfSeveral() {
-        return hosts > 1;
+        return hosts.size() > 1;
+    }
+
+    /** The address of the other hosts alone. */
+    PostgresAddress without(HostSpec host) {
+        List<String> others = new ArrayList<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            if (!isAt(i, host)) {
+                others.add(hosts.get(i));
+            }
+        }
+        Matcher matcher = HOSTS.matcher(url);
+        return others.size() == hosts.size() || others.isEmpty() || !matcher.lookingAt()
+                ? this
+                : new PostgresAddress(
+                        url.substring(0, matcher.start(1)) + String.join(",", others) + url.substring(matcher.end(1)),
+                        login);
+    }
+
+    /** Whether one of the hosts is the one that the driver has connected to. */
+    private boolean isAt(int index, HostSpec host) {
+        Properties read = Driver.parseURL(url, null);
+        if (read == null) {
+            return false;
+        }
+        String[] names = read.getProperty(PGProperty.PG_HOST.getName(), "").split(",", -1);
+        String[] ports = read.getProperty(PGProperty.PG_PORT.getName(), "").split(",", -1);
+        return index < Math.min(names.length, ports.length)
+                && names[index].equals(host.getHost())
+                && ports[index].equals(Integer.toString(host.getPort()));
     }
 
     /** How long one host may be silent while it is connected to: with several hosts they share the time. */
     Duration silence(Duration connectTimeout) {
-        return Duration.ofSeconds(Math.max(1, connectTimeout.toSeconds() / hosts));
+        return Duration.ofSeconds(Math.max(1, connectTimeout.toSeconds() / hosts.size()));
     }
 
     /** These properties and how long connecting may take. */
@@ -115,14 +138,14 @@ public final class PostgresAddress {
         // Until it is connected: afterwards a statement may take its time.
         all.setProperty("socketTimeout", Long.toString(seconds));
         // More than the hosts take one after the other, so that the last of them is asked too.
-        all.setProperty("loginTimeout", Long.toString(hosts == 1 ? seconds : (hosts + 1) * seconds));
+        all.setProperty("loginTimeout", Long.toString(isOfSeveral() ? (hosts.size() + 1) * seconds : seconds));
         return all;
     }
 
     /** These properties and the credentials. */
     Properties with(Properties properties) {
         Properties all = new Properties();
-        if (hosts > 1) {
+        if (isOfSeveral()) {
             // What the address itself says counts for more.
             all.setProperty("targetServerType", "primary");
         }

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.hostchooser.GlobalHostStatusTracker;
+import org.postgresql.hostchooser.HostStatus;
 import org.postgresql.util.HostSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * for each archive, and one thread of the process for all of them.
  *
  * <p>A machine that stands still or lost its network answers nothing and closes nothing, and a statement may rightly
- * take long. So a connection that has been in use for a while is not limited by time. The address is asked on a new
- * connection which host is the primary, and only if that is another one the old connection is cut. Addresses of one host
- * need no vigil: there is no other server to turn to.
+ * take long. So a connection that has been in use for a while is not limited by time. The other hosts are asked whether one
+ * of them is the primary, and only if so the old connection is cut. Addresses of one host need no vigil: there is no
+ * other server to turn to.
  */
 final class PostgresVigil {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresVigil.class);
@@ -93,8 +95,8 @@ final class PostgresVigil {
 
     private static void run() {
         for (List<PostgresVigil> round = next(); !round.isEmpty(); round = next()) {
-            // Archives of one database ask once: a silent host costs seconds.
-            Map<Map<Object, Object>, Optional<HostSpec>> primaries = new HashMap<>();
+            // Archives of one database ask once.
+            Map<Object, Optional<HostSpec>> primaries = new HashMap<>();
             for (PostgresVigil vigil : round) {
                 vigil.look(primaries);
             }
@@ -117,50 +119,55 @@ final class PostgresVigil {
         }
     }
 
-    private void look(Map<Map<Object, Object>, Optional<HostSpec>> primaries) {
+    private void look(Map<Object, Optional<HostSpec>> primaries) {
         long now = System.nanoTime();
-        if (inUse.values().stream().noneMatch(since -> now - since > LONG_NANOS)) {
-            return;
+        boolean moved = false;
+        for (Map.Entry<Connection, Long> entry : inUse.entrySet()) {
+            if (now - entry.getValue() > LONG_NANOS) {
+                moved |= cutIfMoved(entry.getKey(), primaries);
+            }
         }
-        primaries.computeIfAbsent(key, k -> primary()).ifPresent(host -> {
-            boolean moved = false;
-            for (Connection connection : inUse.keySet()) {
-                moved |= cutUnlessOf(connection, host);
-            }
-            if (moved) {
-                LOG.warn("the primary is {} now; connections to another host are given up", host);
-                onMoved.run();
-            }
-        });
+        if (moved) {
+            onMoved.run();
+        }
     }
 
-    private Optional<HostSpec> primary() {
-        try (Connection connection = address.connect(properties)) {
+    private boolean cutIfMoved(Connection lent, Map<Object, Optional<HostSpec>> primaries) {
+        try {
+            BaseConnection connection = lent.unwrap(BaseConnection.class);
+            HostSpec host = host(connection);
+            Optional<HostSpec> primary =
+                    primaries.computeIfAbsent(List.of(key, host), k -> primary(address.without(host)));
+            if (primary.isEmpty() || primary.get().equals(host)) {
+                inUse.replace(lent, System.nanoTime());
+                return false;
+            }
+            LOG.warn("the primary is {} now; a connection to {} is given up", primary.get(), host);
+            // Else the driver would ask the silent one first for every connection.
+            GlobalHostStatusTracker.reportHostStatus(host, HostStatus.ConnectFail);
+            // Not by this thread: the end of an encrypted connection is written, which may block.
+            connection.abort(task -> Thread.ofVirtual().start(task));
+            return true;
+        } catch (SQLException e) {
+            // It was given back meanwhile.
+            return false;
+        }
+    }
+
+    /** The primary among these hosts. */
+    private Optional<HostSpec> primary(PostgresAddress others) {
+        Properties only = new Properties();
+        properties.forEach(only::put);
+        only.setProperty("targetServerType", "primary");
+        try (Connection connection = others.connect(only)) {
             return Optional.of(host(connection));
         } catch (SQLException e) {
-            // No host is the primary now, or none has a connection left: a later look may tell more.
+            // None is the primary now, or it has no connection left: a later look may tell more.
             return Optional.empty();
         }
     }
 
     private static HostSpec host(Connection connection) throws SQLException {
         return connection.unwrap(BaseConnection.class).getQueryExecutor().getHostSpec();
-    }
-
-    private boolean cutUnlessOf(Connection connection, HostSpec primary) {
-        try {
-            if (host(connection).equals(primary)) {
-                inUse.replace(connection, System.nanoTime());
-                return false;
-            }
-            // Not by this thread: the end of an encrypted connection is written, which may block.
-            connection
-                    .unwrap(BaseConnection.class)
-                    .abort(task -> Thread.ofVirtual().start(task));
-            return true;
-        } catch (SQLException e) {
-            // It was given back meanwhile.
-            return false;
-        }
     }
 }
