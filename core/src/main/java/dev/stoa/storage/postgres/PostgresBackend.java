@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -56,6 +58,9 @@ final class PostgresBackend implements Backend {
     private final Duration patience;
     private final Duration silence;
     private final HikariDataSource pool;
+    /** Connections that are used once, while the pool recovers from a server that was away. */
+    private final Set<Connection> spare = ConcurrentHashMap.newKeySet();
+
     private final PostgresVigil vigil;
     private final PostgresNotifier notifier;
     private final String channel;
@@ -147,13 +152,15 @@ final class PostgresBackend implements Backend {
         long start = System.nanoTime();
         while (true) {
             try {
-                Connection connection = pool.getConnection();
-                vigil.over(connection);
-                return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
+                return session(pool.getConnection());
             } catch (SQLTransientConnectionException e) {
-                if (pool.getHikariPoolMXBean().getTotalConnections() < pool.getMaximumPoolSize()) {
-                    // Reports what the pool hides: why it gets no further connection.
-                    connect().close();
+                int left = pool.getMaximumPoolSize() - pool.getHikariPoolMXBean().getTotalConnections();
+                if (spare.size() < left) {
+                    // Reports what the pool hides: why it gets no further connection. If it gets one, that is used,
+                    // because a pool that has failed for some seconds pauses for seconds too.
+                    Connection own = connect();
+                    spare.add(own);
+                    return session(own);
                 }
                 if (System.nanoTime() - start > patience.toNanos()) {
                     throw Fault.taken("every one of its " + pool.getMaximumPoolSize() + " connections is taken");
@@ -164,9 +171,16 @@ final class PostgresBackend implements Backend {
         }
     }
 
+    private PostgresSession session(Connection connection) {
+        vigil.over(connection);
+        return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
+    }
+
     private void giveUp(Session session) {
         boolean broken = ((PostgresSession) session).broken();
-        vigil.done(((PostgresSession) session).lent());
+        Connection lent = ((PostgresSession) session).lent();
+        vigil.done(lent);
+        spare.remove(lent);
         session.close();
         if (broken) {
             // One lost connection is seldom the only one; callers should not meet the others one by one.
