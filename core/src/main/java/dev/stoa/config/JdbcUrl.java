@@ -4,6 +4,9 @@ import dev.stoa.base.Credentials;
 import dev.stoa.base.InvalidException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The address of a PostgreSQL database as text. Stateless. Hides rather too much than too little. */
@@ -18,6 +21,11 @@ final class JdbcUrl {
 
     private static final Pattern PASSWORD = Pattern.compile("[?&]password=");
 
+    private static final Pattern TARGET = Pattern.compile("[?&]targetServerType=([^&]*)");
+
+    /** What the driver calls the server that accepts writes, now and in older versions. */
+    private static final Set<String> PRIMARY = Set.of("primary", "master");
+
     private JdbcUrl() {}
 
     static void check(String url, String source) {
@@ -26,6 +34,13 @@ final class JdbcUrl {
                     "invalid",
                     source + " names " + masked(url) + ", which is not a jdbc:postgresql address",
                     "write it like jdbc:postgresql://HOST:5432/DATABASE?user=NAME");
+        }
+        Matcher target = TARGET.matcher(url);
+        if (target.find() && !PRIMARY.contains(target.group(1).toLowerCase(Locale.ROOT))) {
+            throw new InvalidException(
+                    "invalid",
+                    source + " names " + masked(url) + ", which may lead to a standby, where nothing can be written",
+                    "write targetServerType=primary, or leave it out");
         }
     }
 

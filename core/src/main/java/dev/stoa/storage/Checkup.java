@@ -49,7 +49,7 @@ public record Checkup(
      * One thing that was found.
      *
      * @param check the check that found it: file, version, integrity, foreign_keys, schema, text_index, invariant, size,
-     *     or the name of a notice that the archive declares
+     *     standby, transaction, or the name of a notice that the archive declares
      */
     public record Finding(String check, Kind kind, String message) {
         public static Finding damage(String check, String message) {

@@ -43,6 +43,29 @@ class LocationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://h1:5432,h2:5433/d?targetServerType=primary",
+                "jdbc:postgresql://[::1]:5432,[fe80::1]:5433/d?user=ana&targetServerType=primary&ssl=true",
+                "jdbc:postgresql://h1,h2/d",
+            })
+    void anAddressMayNameSeveralHosts(String url) {
+        assertThat(Location.postgres(url, HERE)).isEqualTo(new Location.Postgres(url, HERE, "java", "java"));
+        assertThat(new Location.Postgres(url, HERE, "java", "java").shownUrl()).isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"any", "secondary", "preferSecondary", "preferPrimary", ""})
+    void anAddressThatMayLeadToAStandbyIsRefused(String type) {
+        assertThatExceptionOfType(InvalidException.class)
+                .isThrownBy(() -> Location.postgres(
+                        "jdbc:postgresql://h1,h2/d?password=topsecret&targetServerType=" + type, HERE))
+                .withMessageContaining("may lead to a standby")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("topsecret"))
+                .satisfies(e -> assertThat(e.hint()).contains("write targetServerType=primary, or leave it out"));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "jdbc:postgresql://h/d, jdbc:postgresql://h/d",
         "jdbc:postgresql://h:5432/d?user=ana, jdbc:postgresql://h:5432/d?user=ana",
@@ -53,6 +76,7 @@ class LocationTest {
         "jdbc:postgresql:d?password=, jdbc:postgresql:d?password=***",
         "jdbc:postgresql://ana:pw@h/d, jdbc:postgresql://ana:***@h/d",
         "jdbc:postgresql://ana:p@w/x?y@h/d, jdbc:postgresql://ana:***@h/d",
+        "'jdbc:postgresql://ana:pw@h1:1,[::1]:2/d', 'jdbc:postgresql://ana:***@h1:1,[::1]:2/d'",
     })
     void passwordsAreHidden(String url, String shown) {
         Location.Postgres location = new Location.Postgres(url, HERE, "option", "default");

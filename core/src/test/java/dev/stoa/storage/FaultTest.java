@@ -166,7 +166,13 @@ class FaultTest {
                         "too_many_connections",
                         "archive society: the server has no connection left",
                         "lower postgres.pool_size, or raise max_connections on the server"),
-                row("25006", UnavailableException.class, "read_only", plain, "give the login the right to write"),
+                row(
+                        "25006",
+                        UnavailableException.class,
+                        "unreachable",
+                        "archive society: the PostgreSQL server accepts no writes (in detail)",
+                        "it is a standby, or its login may only read: name the primary, or all hosts of which one is"
+                                + " the primary"),
                 row("42501", UnavailableException.class, "read_only", plain, "give the login the right to write"),
                 row("XX001", VerificationException.class, "damaged", plain, "restore it from a backup"),
                 row("XX002", VerificationException.class, "damaged", plain, "restore it from a backup"),

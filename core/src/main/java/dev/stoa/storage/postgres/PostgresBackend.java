@@ -154,7 +154,8 @@ final class PostgresBackend implements Backend {
             try {
                 return session(pool.getConnection());
             } catch (SQLTransientConnectionException e) {
-                int left = pool.getMaximumPoolSize() - pool.getHikariPoolMXBean().getTotalConnections();
+                int left =
+                        pool.getMaximumPoolSize() - pool.getHikariPoolMXBean().getTotalConnections();
                 if (spare.size() < left) {
                     // Reports what the pool hides: why it gets no further connection. If it gets one, that is used,
                     // because a pool that has failed for some seconds pauses for seconds too.

@@ -25,12 +25,19 @@ public final class PostgresCheckup {
 
     private final PostgresSchema database;
     private final ArchiveSchema schema;
+    private final boolean withServer;
     private final List<Checkup.Finding> findings = new ArrayList<>();
     private @Nullable Growth growth;
 
-    public PostgresCheckup(PostgresSchema database, ArchiveSchema schema) {
+    /**
+     * An examination of one archive.
+     *
+     * @param withServer whether to look at the server too, which is the same for all its archives
+     */
+    public PostgresCheckup(PostgresSchema database, ArchiveSchema schema, boolean withServer) {
         this.database = database;
         this.schema = schema;
+        this.withServer = withServer;
     }
 
     public Checkup run(boolean deep) {
@@ -47,6 +54,9 @@ public final class PostgresCheckup {
                 findings.add(Checkup.Finding.notice("file", "it does not exist; create the archives first"));
             } else {
                 bytes = size(session);
+                if (withServer) {
+                    PostgresServerNotices.tell(new Tx(session), PostgresServerNotices.LONG, findings);
+                }
                 examine(session, version.getAsInt(), deep, listener);
             }
         } catch (StoaException e) {

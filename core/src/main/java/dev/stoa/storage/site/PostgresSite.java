@@ -29,6 +29,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A PostgreSQL database, in which each archive is a schema. Thread-safe. */
 final class PostgresSite extends Site {
@@ -39,6 +40,8 @@ final class PostgresSite extends Site {
     private final PostgresSettings postgres;
     private final StorageSettings settings;
     private final InstantSource clock;
+    /** What holds for the server is told once, with the first archive. */
+    private final AtomicBoolean serverExamined = new AtomicBoolean();
 
     PostgresSite(String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
         this.url = url;
@@ -103,7 +106,11 @@ final class PostgresSite extends Site {
 
     @Override
     public Checkup examine(ArchiveSchema schema, boolean deep, ExaminationListener listener) {
-        return new PostgresCheckup(schema(schema), schema).run(deep, listener);
+        Checkup checkup = new PostgresCheckup(schema(schema), schema, !serverExamined.get()).run(deep, listener);
+        if (checkup.version().isPresent()) {
+            serverExamined.set(true);
+        }
+        return checkup;
     }
 
     @Override
