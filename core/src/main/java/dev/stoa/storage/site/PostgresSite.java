@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A PostgreSQL database, in which each archive is a schema. Thread-safe. */
 final class PostgresSite extends Site {
     /** How long a copy may rest between two statements: the other side of it is a disk, or another server. */
-    private static final long STUCK_MILLIS = 600_000;
+    private static final long STUCK_MILLIS = 3_600_000;
 
     private final String url;
     private final PostgresSettings postgres;
