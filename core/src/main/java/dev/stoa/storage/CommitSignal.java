@@ -21,11 +21,14 @@ public final class CommitSignal {
 
     private final Backend backend;
     private final ReentrantLock lock = new ReentrantLock();
+    /** Held while the observer is opened, which may take as long as connecting does; who has committed takes no part. */
+    private final ReentrantLock opening = new ReentrantLock();
+
     private final Condition changed = lock.newCondition();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private long commits;
-    private int watchers;
-    private ForeignCommits.@Nullable Watch foreign;
+    private int watchers; // guarded by opening
+    private ForeignCommits.@Nullable Watch foreign; // guarded by opening
 
     CommitSignal(Backend backend) {
         this.backend = backend;
@@ -91,9 +94,7 @@ public final class CommitSignal {
         lock.lock();
         try {
             commits++;
-            if (watchers > 0) {
-                changed.signalAll();
-            }
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -108,28 +109,28 @@ public final class CommitSignal {
     }
 
     private void enter() {
-        lock.lock();
+        opening.lock();
         try {
             if (++watchers == 1) {
                 foreign = backend.watch(this::committed);
             }
         } finally {
-            lock.unlock();
+            opening.unlock();
         }
     }
 
     private void leave() {
         ForeignCommits.Watch stopped = null;
-        lock.lock();
+        opening.lock();
         try {
             if (--watchers == 0) {
                 stopped = foreign;
                 foreign = null;
             }
         } finally {
-            lock.unlock();
+            opening.unlock();
         }
-        // Outside of the lock: the observer may be inside committed(), which takes the lock.
+        // Outside of the lock: the observer may be inside committed(), where a listener may open a watch.
         if (stopped != null) {
             stopped.close();
         }

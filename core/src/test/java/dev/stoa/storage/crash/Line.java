@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,9 @@ final class Line implements AutoCloseable {
     private final String rest;
     private final int ownPort;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger unanswered = new AtomicInteger();
     private volatile boolean mute;
+    private volatile boolean silent;
     private @Nullable ServerSocket entrance;
 
     /** A line to the server of this JDBC URL. */
@@ -56,6 +59,10 @@ final class Line implements AutoCloseable {
             while (true) {
                 Socket client = server.accept();
                 sockets.add(client);
+                if (silent) {
+                    unanswered.incrementAndGet();
+                    continue;
+                }
                 Socket behind = new Socket(host, port);
                 sockets.add(behind);
                 Thread.ofVirtual().start(() -> pump(client, behind, false));
@@ -85,6 +92,16 @@ final class Line implements AutoCloseable {
     /** From now on the server hears what it is told, and nobody hears its answers. */
     void mute() {
         mute = true;
+    }
+
+    /** From now on new connections are accepted and get no answer; those that are there go on. */
+    void silenceNewcomers() {
+        silent = true;
+    }
+
+    /** How many connections were accepted and got no answer. */
+    int unanswered() {
+        return unanswered.get();
     }
 
     /** Breaks every connection and refuses new ones. */

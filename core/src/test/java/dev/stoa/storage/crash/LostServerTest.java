@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresArchive;
@@ -139,6 +140,26 @@ class LostServerTest {
         assertThat(entries()).isEqualTo(1);
     }
 
+    @Test
+    void aWatchThatCannotBeOpenedYetHoldsUpNoWriter() throws Exception {
+        try (Line line = new Line(url);
+                Archive archive = open(line.url(), Duration.ofSeconds(60))) {
+            assertThat(Units.write(archive, "ana", "before")).isEqualTo(1);
+            line.silenceNewcomers();
+            int others = line.unanswered();
+            CompletableFuture<CommitSignal.Watch> opening = CompletableFuture.supplyAsync(
+                    () -> archive.commits().watch(), task -> Thread.ofPlatform().start(task));
+            while (line.unanswered() == others) {
+                Thread.onSpinWait();
+            }
+            assertThat(Units.write(archive, "ana", "meanwhile")).isEqualTo(2);
+            assertThat(opening).isNotDone();
+            line.cut();
+            opening.get().close();
+        }
+        audit(2);
+    }
+
     private void awaitCommitted(CountDownLatch muted) {
         try {
             muted.await();
@@ -170,10 +191,14 @@ class LostServerTest {
     }
 
     private static Archive open(String url) {
+        return open(url, CONNECT);
+    }
+
+    private static Archive open(String url, Duration connect) {
         return PostgresArchive.open(
                 Units.SCHEMA,
                 url,
-                new PostgresSettings(4, CONNECT),
+                new PostgresSettings(4, connect),
                 new StorageSettings(Durability.NORMAL, Duration.ofSeconds(5), 8, 2),
                 InstantSource.system());
     }
