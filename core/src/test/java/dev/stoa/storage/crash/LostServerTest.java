@@ -145,11 +145,12 @@ class LostServerTest {
         try (Line line = new Line(url);
                 Archive archive = open(line.url(), Duration.ofSeconds(60))) {
             assertThat(Units.write(archive, "ana", "before")).isEqualTo(1);
+            // Else it would be taken for the connection of the watch.
+            awaitNotifier();
             line.silenceNewcomers();
-            int others = line.unanswered();
             CompletableFuture<CommitSignal.Watch> opening = CompletableFuture.supplyAsync(
                     () -> archive.commits().watch(), task -> Thread.ofPlatform().start(task));
-            while (line.unanswered() == others) {
+            while (line.unanswered() == 0) {
                 Thread.onSpinWait();
             }
             assertThat(Units.write(archive, "ana", "meanwhile")).isEqualTo(2);
@@ -158,6 +159,18 @@ class LostServerTest {
             opening.get().close();
         }
         audit(2);
+    }
+
+    private void awaitNotifier() throws Exception {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            while (Audit.texts(
+                            connection,
+                            "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+                                    + " AND application_name = 'stoa-notifier'")
+                    .isEmpty()) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     private void awaitCommitted(CountDownLatch muted) {
