@@ -22,7 +22,7 @@ import org.postgresql.util.HostSpec;
  * Immutable.
  *
  * <p>It may name several hosts, of which one is the primary at a time and the others are its standbys. Then only the
- * primary is connected to, and a host that accepts connections and says nothing keeps nobody from asking the next.
+ * primary is connected to, and a host that accepts connections and says nothing does not hide the next.
  */
 public final class PostgresAddress {
     private static final Pattern SECRET = Pattern.compile(".*(?:pass|pwd|secret|token).*", Pattern.CASE_INSENSITIVE);
@@ -137,8 +137,15 @@ public final class PostgresAddress {
         all.setProperty("connectTimeout", Long.toString(seconds));
         // Until it is connected: afterwards a statement may take its time.
         all.setProperty("socketTimeout", Long.toString(seconds));
-        // More than the hosts take one after the other, so that the last of them is asked too.
-        all.setProperty("loginTimeout", Long.toString(isOfSeveral() ? (hosts.size() + 1) * seconds : seconds));
+        all.setProperty("loginTimeout", Long.toString(seconds));
+        if (isOfSeveral()) {
+            // A silent host is waited for twice, by the question for encryption and by the login after it.
+            long login = (seconds + 1) / 2;
+            all.setProperty("socketTimeout", Long.toString(login));
+            all.setProperty("sslResponseTimeout", Long.toString(Math.max(500, (seconds - login) * 1000)));
+            // More than the hosts take one after the other, so that the last of them is asked too.
+            all.setProperty("loginTimeout", Long.toString((hosts.size() + 1) * seconds));
+        }
         return all;
     }
 

@@ -127,8 +127,10 @@ final class PostgresBackend implements Backend {
     /** A server that accepts no writes is a standby, or was made one: another host has to be asked. */
     private static final class StandbyOverride implements SQLExceptionOverride {
         @java.lang.Override // the interface has an enum of that name
-        public Override adjudicate(SQLException e) {
-            return Fault.readOnly(e) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
+        public SQLExceptionOverride.Override adjudicate(SQLException e) {
+            return Fault.readOnly(e)
+                    ? SQLExceptionOverride.Override.MUST_EVICT
+                    : SQLExceptionOverride.Override.CONTINUE_EVICT;
         }
     }
 

@@ -58,6 +58,19 @@ class LostServerTest {
     }
 
     @Test
+    void aSilentHostDoesNotHideTheOther() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String both = url.replace("://", "://" + "127.0.0.1:" + silent.getLocalPort() + ",");
+            soon(() -> {
+                try (Archive archive = open(both)) {
+                    assertThat(Units.write(archive, "ana", "one")).isEqualTo(1);
+                }
+            });
+        }
+        audit(1);
+    }
+
+    @Test
     void aDatabaseThatDoesNotExistIsTold() {
         Refusal.of("unreachable", () -> open(url.replaceFirst("/stoa_test_", "/stoa_none_")));
     }

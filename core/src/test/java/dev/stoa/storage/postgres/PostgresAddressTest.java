@@ -43,7 +43,8 @@ class PostgresAddressTest {
         Properties two = PostgresAddress.of("jdbc:postgresql://h1,h2/d").within(TEN, new Properties());
         assertThat(two)
                 .containsEntry("connectTimeout", "5")
-                .containsEntry("socketTimeout", "5")
+                .containsEntry("sslResponseTimeout", "2000")
+                .containsEntry("socketTimeout", "3")
                 .containsEntry("loginTimeout", "15");
         Properties many =
                 PostgresAddress.of("jdbc:postgresql://a,b,c/d").within(Duration.ofSeconds(1), new Properties());
