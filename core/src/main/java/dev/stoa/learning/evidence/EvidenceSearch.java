@@ -8,10 +8,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One search within a reading transaction. Used by one thread. */
@@ -81,7 +85,29 @@ final class EvidenceSearch {
                         .map(near -> new Ranking.Entry(near.row(), near.cosine()))
                         .toList())
                 .orElse(null);
-        return Ranking.of(lexical, semantic);
+        Set<Ranking.Candidate> all = new LinkedHashSet<>();
+        Stream.of(lexical, semantic)
+                .filter(Objects::nonNull)
+                .flatMap(List::stream)
+                .forEach(entry -> all.add(entry.candidate()));
+        return Ranking.of(lexical, semantic, new Ranking.Signals(cosines(all)));
+    }
+
+    /** The cosines of all candidates, also of those that are not among the nearest. */
+    private Map<Ranking.Candidate, Double> cosines(Set<Ranking.Candidate> all) {
+        if (meaning.isEmpty()) {
+            return Map.of();
+        }
+        Map<Long, Double> bySeq =
+                meaning.get().cosines(all.stream().map(Ranking.Candidate::seq).collect(Collectors.toSet()));
+        Map<Ranking.Candidate, Double> cosines = new HashMap<>();
+        for (Ranking.Candidate candidate : all) {
+            Double cosine = bySeq.get(candidate.seq());
+            if (cosine != null) {
+                cosines.put(candidate, cosine);
+            }
+        }
+        return cosines;
     }
 
     private Found found(Ranking.Ranked ranked) {

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order of hits. Stateless, safe from any thread; a pure function of both lists.
  *
- * <p>The score is the mean of the lexical score as a part of the best one and of the cosine, 0 where a list lacks the
- * hit, times a small premium for quality. If only one list was asked for, its value stands alone. Values are mixed
+ * <p>The score is the mean of the lexical score as a part of the best one and of the cosine, times a small premium for quality. If only one list was asked for, its value stands alone. Values are mixed
  * instead of ranks because they keep how much better a hit is than the next: measured on abstracts and on turns of
  * talk, the mean of values is never worse than rank fusion and on abstracts far better.
  */
@@ -42,6 +41,15 @@ final class Ranking {
             @Nullable Integer lexicalRank,
             @Nullable Integer semanticRank) {}
 
+    /**
+     * What is known of hits besides the lists.
+     *
+     * @param cosines the cosines of hits, also of those that are not among the nearest
+     */
+    record Signals(Map<Candidate, Double> cosines) {
+        static final Signals NONE = new Signals(Map.of());
+    }
+
     private static final class Sum {
         private final Candidate candidate;
         private double lexical;
@@ -58,7 +66,7 @@ final class Ranking {
      * The hits of both lists, each best first and null if it was not asked for: higher score first, then the newer.
      * A text that stands in several places is several hits, each of which has the cosine of the text.
      */
-    static List<Ranked> of(@Nullable List<Entry> lexical, @Nullable List<Entry> semantic) {
+    static List<Ranked> of(@Nullable List<Entry> lexical, @Nullable List<Entry> semantic, Signals signals) {
         Map<Candidate, Sum> sums = new LinkedHashMap<>();
         Map<String, Integer> ranks = new HashMap<>();
         if (lexical != null && !lexical.isEmpty()) {
@@ -72,6 +80,10 @@ final class Ranking {
         }
         if (semantic != null) {
             add(semantic, sums);
+            sums.values().forEach(sum -> {
+                Double cosine = signals.cosines().get(sum.candidate);
+                sum.semantic = cosine == null ? sum.semantic : Math.max(0, cosine);
+            });
         }
         double lists = lexical != null && semantic != null ? 2 : 1;
         return sums.values().stream()

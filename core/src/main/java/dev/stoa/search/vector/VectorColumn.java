@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -164,6 +165,15 @@ public final class VectorColumn {
         /** The vector of the text. */
         public float[] vector() {
             return vector.clone();
+        }
+
+        /** The cosines of the rows with these numbers; one that has no vector is missing. */
+        public Map<Long, Double> cosines(Set<Long> seqs) {
+            Map<Long, Double> cosines = new HashMap<>();
+            if (!seqs.isEmpty()) {
+                index.each(vector, seqs::contains, cosines::put);
+            }
+            return cosines;
         }
 
         /**

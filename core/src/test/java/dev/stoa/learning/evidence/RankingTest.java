@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.learning.evidence.Ranking.Candidate;
 import dev.stoa.learning.evidence.Ranking.Entry;
 import dev.stoa.learning.evidence.Ranking.Ranked;
+import dev.stoa.learning.evidence.Ranking.Signals;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,10 +24,14 @@ class RankingTest {
         return new Entry(new Candidate(id, seq, 0.8, place), value);
     }
 
+    private static List<Ranked> of(@Nullable List<Entry> lexical, @Nullable List<Entry> semantic) {
+        return Ranking.of(lexical, semantic, Signals.NONE);
+    }
+
     @Test
     void theScoreIsTheMeanOfBothValuesTimesThePremiumForQuality() {
-        List<Ranked> ranked = Ranking.of(
-                List.of(entry("a", 1, 8), entry("b", 2, 6)), List.of(entry("b", 2, 0.9), entry("c", 3, 0.5)));
+        List<Ranked> ranked =
+                of(List.of(entry("a", 1, 8), entry("b", 2, 6)), List.of(entry("b", 2, 0.9), entry("c", 3, 0.5)));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a", "c");
         assertThat(ranked.get(0).score()).isCloseTo((0.75 + 0.9) / 2 * 0.99, within(1e-9));
         assertThat(ranked.get(1).score()).isCloseTo(0.5 * 0.99, within(1e-9));
@@ -36,27 +42,34 @@ class RankingTest {
     }
 
     @Test
+    void aHitThatIsNotAmongTheNearestHasItsTrueCosine() {
+        Entry far = entry("a", 1, 8);
+        List<Ranked> ranked = Ranking.of(
+                List.of(far, entry("b", 2, 8)), List.of(entry("c", 3, 0.5)), new Signals(Map.of(far.candidate(), 0.2)));
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("a", "b", "c");
+        assertThat(ranked.get(0).score()).isCloseTo((1 + 0.2) / 2 * 0.99, within(1e-9));
+        assertThat(ranked.get(0).semanticRank()).isNull();
+    }
+
+    @Test
     void oneListStandsAloneAndAnEmptyOneIsNotAMissingOne() {
-        assertThat(Ranking.of(List.of(entry("a", 1, 3)), null).getFirst().score())
-                .isCloseTo(0.99, within(1e-9));
-        assertThat(Ranking.of(null, List.of(entry("a", 1, 0.5))).getFirst().score())
-                .isCloseTo(0.495, within(1e-9));
-        assertThat(Ranking.of(List.of(entry("a", 1, 3)), List.of()).getFirst().score())
-                .isCloseTo(0.495, within(1e-9));
-        assertThat(Ranking.of(null, null)).isEmpty();
-        assertThat(Ranking.of(List.of(), List.of())).isEmpty();
+        assertThat(of(List.of(entry("a", 1, 3)), null).getFirst().score()).isCloseTo(0.99, within(1e-9));
+        assertThat(of(null, List.of(entry("a", 1, 0.5))).getFirst().score()).isCloseTo(0.495, within(1e-9));
+        assertThat(of(List.of(entry("a", 1, 3)), List.of()).getFirst().score()).isCloseTo(0.495, within(1e-9));
+        assertThat(of(null, null)).isEmpty();
+        assertThat(of(List.of(), List.of())).isEmpty();
     }
 
     @Test
     void ofEqualScoresTheNewerComesFirst() {
-        assertThat(Ranking.of(List.of(entry("a", 1, 3), entry("b", 2, 3)), null))
+        assertThat(of(List.of(entry("a", 1, 3), entry("b", 2, 3)), null))
                 .extracting(hit -> hit.candidate().id())
                 .containsExactly("b", "a");
     }
 
     @Test
     void theCopiesOfATextShareItsMeaningAndPushNothingDown() {
-        List<Ranked> ranked = Ranking.of(
+        List<Ranked> ranked = of(
                 List.of(entry("a", 1, 4, new Place("x", 0)), entry("a", 1, 3, new Place("y", 0)), entry("b", 2, 2)),
                 List.of(entry("a", 1, 0.6, new Place("x", 0))));
         assertThat(ranked).hasSize(3);

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +91,20 @@ class VectorColumnTest {
         });
         assertThat(vectors.embedPending()).isEqualTo(101);
         assertThat(find(vectors, "whale hunters", "rare")).containsExactly("Deep");
+    }
+
+    @Test
+    void theCosinesOfGivenRowsAreThoseOfTheirTextsAndARowWithoutAVectorHasNone() {
+        long near = Library.add(archive, "a", "Whales", "hunters of the sea");
+        long far = Library.add(archive, "a", "Bread", "flour and water");
+        assertThat(vectors.embedPending()).isEqualTo(2);
+        long pending = Library.add(archive, "a", "Late", "hunters of the sea");
+        VectorColumn.Query query = vectors.query("hunters of the sea").orElseThrow();
+        Map<Long, Double> cosines = query.cosines(Set.of(near, far, pending));
+        assertThat(cosines).containsOnlyKeys(near, far);
+        assertThat(cosines.get(near)).isGreaterThan(cosines.get(far));
+        assertThat(query.cosines(Set.of(far))).containsOnlyKeys(far);
+        assertThat(query.cosines(Set.of())).isEmpty();
     }
 
     @Test
