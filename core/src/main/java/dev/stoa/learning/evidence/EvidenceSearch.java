@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +23,7 @@ final class EvidenceSearch {
     private static final int DEPTH = 100;
     private static final double MIN_COSINE = 0.25;
     private static final int HITS_EACH = 5;
+    private static final Pattern GENITIVE = Pattern.compile("(?<=[\\p{L}\\p{N}])['’]s(?![\\p{L}\\p{N}])");
 
     private final Tx tx;
     private final EvidenceQuery query;
@@ -32,8 +33,14 @@ final class EvidenceSearch {
     EvidenceSearch(Tx tx, EvidenceQuery query, Optional<VectorColumn.Query> meaning) {
         this.tx = tx;
         this.query = query;
-        this.words = TextQuery.any(query.text());
+        this.words = words(query.text());
         this.meaning = meaning;
+    }
+
+    /** The words of a text; the ending of a genitive is none, unless nothing else is left. */
+    private static TextQuery words(String text) {
+        TextQuery bare = TextQuery.any(GENITIVE.matcher(text).replaceAll(""));
+        return bare.isEmpty() ? TextQuery.any(text) : bare;
     }
 
     /** The best hits, each text once. */
@@ -90,24 +97,11 @@ final class EvidenceSearch {
                 .filter(Objects::nonNull)
                 .flatMap(List::stream)
                 .forEach(entry -> all.add(entry.candidate()));
-        return Ranking.of(lexical, semantic, new Ranking.Signals(cosines(all)));
-    }
-
-    /** The cosines of all candidates, also of those that are not among the nearest. */
-    private Map<Ranking.Candidate, Double> cosines(Set<Ranking.Candidate> all) {
-        if (meaning.isEmpty()) {
-            return Map.of();
-        }
-        Map<Long, Double> bySeq =
-                meaning.get().cosines(all.stream().map(Ranking.Candidate::seq).collect(Collectors.toSet()));
-        Map<Ranking.Candidate, Double> cosines = new HashMap<>();
-        for (Ranking.Candidate candidate : all) {
-            Double cosine = bySeq.get(candidate.seq());
-            if (cosine != null) {
-                cosines.put(candidate, cosine);
-            }
-        }
-        return cosines;
+        Surroundings around = new Surroundings(tx, all);
+        return Ranking.of(
+                lexical,
+                semantic,
+                new Ranking.Signals(meaning.map(around::cosines).orElse(Map.of()), around.spoken(query.text())));
     }
 
     private Found found(Ranking.Ranked ranked) {
@@ -137,15 +131,16 @@ final class EvidenceSearch {
             params.add(query.filter().document());
         }
         tx.each(
-                "SELECT e.seq, e.id, e.seq, " + quality() + ", NULL, NULL FROM evidence e WHERE e.seq IN (" + given()
+                "SELECT e.seq, e.id, e.seq, " + quality() + ", NULL, NULL FROM evidence e WHERE e.seq IN (" + given(tx)
                         + ")" + alone + " UNION ALL SELECT p.seq, e.id, e.seq, " + quality()
                         + ", p.document_id, p.position FROM passages p JOIN evidence e ON e.id = p.evidence_id"
-                        + " WHERE p.seq IN (" + given() + ")" + placed,
+                        + " WHERE p.seq IN (" + given(tx) + ")" + placed,
                 row -> rows.put(
                         row.number(1),
                         new Ranking.Candidate(
                                 row.text(2),
                                 row.number(3),
+                                row.number(1),
                                 real(row.realOrNull(4)),
                                 place(row.textOrNull(5), row.numberOrNull(6)))),
                 params.toArray());
@@ -164,16 +159,21 @@ final class EvidenceSearch {
         params.add(Json.write(seqs));
         String filter = query.filter().sql(params);
         tx.each(
-                "SELECT e.seq, e.id, " + quality() + ", p.document_id, p.position FROM evidence e"
-                        + " LEFT JOIN passages p ON p.seq = (SELECT min(f.seq) FROM passages f WHERE f.evidence_id = e.id"
-                        + within + ") WHERE e.seq IN (" + given() + ")" + filter,
-                row -> rows.put(
-                        row.number(1),
-                        new Ranking.Candidate(
-                                row.text(2),
-                                row.number(1),
-                                real(row.realOrNull(3)),
-                                place(row.textOrNull(4), row.numberOrNull(5)))),
+                "SELECT e.seq, e.id, " + quality() + ", p.document_id, p.position, p.seq FROM evidence e LEFT JOIN"
+                        + " passages p ON p.seq = (SELECT min(f.seq) FROM passages f WHERE"
+                        + " f.evidence_id = e.id"
+                        + within + ") WHERE e.seq IN (" + given(tx) + ")" + filter,
+                row -> {
+                    Long passage = row.numberOrNull(6);
+                    rows.put(
+                            row.number(1),
+                            new Ranking.Candidate(
+                                    row.text(2),
+                                    row.number(1),
+                                    passage == null ? row.number(1) : passage,
+                                    real(row.realOrNull(3)),
+                                    place(row.textOrNull(4), row.numberOrNull(5))));
+                },
                 params.toArray());
         return rows;
     }
@@ -186,7 +186,7 @@ final class EvidenceSearch {
     }
 
     /** The numbers of one parameter, because a list of parameters would be a new statement for every length. */
-    private String given() {
+    static String given(Tx tx) {
         return tx.dialect()
                 .pick(
                         "SELECT value FROM json_each(?)",

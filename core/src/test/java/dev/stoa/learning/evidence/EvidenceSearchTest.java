@@ -13,6 +13,7 @@ import dev.stoa.testing.MissingEmbedder;
 import dev.stoa.testing.OnBothDatabases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OnBothDatabases
 class EvidenceSearchTest extends EvidenceFixture {
     @Test
-    @DisplayName(
-            "Evidence search must return the rows holding its words at 5 rows; deleting must shrink the index by exactly as many rows.")
+    @DisplayName("Evidence search must return the rows holding its words at 5 rows; deleting must shrink the index by"
+            + " exactly as many rows.")
     void theRowsHoldingItsWordsAreFoundAndDeletingShrinksTheIndex() {
         List<Evidence> rows = List.of(
                 add("It's raining in Leipzig."),
@@ -199,6 +200,59 @@ class EvidenceSearchTest extends EvidenceFixture {
         hashing.forget(
                 hashing.search(EvidenceQuery.of("body")).getFirst().evidence().id(), false);
         assertThat(hashing.search(EvidenceQuery.of("zephyr"))).isEmpty();
+    }
+
+    @Test
+    void ofEqualTurnsTheOneOfTheAskedSpeakerComesFirst() {
+        talk("talk", "Ana: We went camping in June.", "Bea: We went camping in July.", "Ana: How nice of you.");
+        assertThat(found("When did Bea go camping?").getFirst()).startsWith("Bea: ");
+        assertThat(found("When did Ana go camping?").getFirst()).startsWith("Ana: We");
+        store.add(EvidenceDraft.of("Rain in the hills is frequent.", "web").metadata(Map.of("author", "Cleo Marsh")));
+        store.add(EvidenceDraft.of("Rain in the hills is rare.", "web").metadata(Map.of("author", "Dora Finch")));
+        assertThat(found("What did Cleo write of rain in the hills?").getFirst())
+                .endsWith("frequent.");
+        assertThat(found("What did Dora write of rain in the hills?").getFirst())
+                .endsWith("rare.");
+    }
+
+    @Test
+    void aNameBeforeAColonIsNoSpeakerIfNothingAroundItIsSaidToo() {
+        String plain = "The tide turns at noon in the harbour.";
+        talk("page", plain, "Harbour: the tide turns at noon, says an old book of the coast that few have read.");
+        Found best = store.search(EvidenceQuery.of("When does the tide turn in the harbour?"))
+                .getFirst();
+        assertThat(best.evidence().snippet()).isEqualTo(plain);
+        // Nothing that another passage has makes it less than the best.
+        assertThat(best.score()).isGreaterThan(0.95);
+    }
+
+    @Test
+    void aTurnIsFoundByTheMeaningOfTheTurnsBeforeIt() {
+        EvidenceStore hashing = store(Embedder.hashing(256));
+        String near = "Mostly in a tent.";
+        String far = "In a tent.";
+        List<String> turns = List.of("Where do you sleep in Norway?", near, "Good.", "Yes.", "Where was the cat?", far);
+        for (int i = 0; i < turns.size(); i++) {
+            hashing.add(EvidenceDraft.of(turns.get(i), "chat").place("talk", i));
+        }
+        EvidenceQuery query = EvidenceQuery.of("Where do you sleep in Norway, in a tent?");
+        assertThat(hashing.search(query.mode(Mode.SEMANTIC)))
+                .extracting(hit -> hit.evidence().snippet())
+                .containsSubsequence(near, far);
+    }
+
+    @Test
+    void theEndingOfAGenitiveIsNotSearchedFor() {
+        add("It's Ana's boat that's at anchor, isn't it? That's it's place.");
+        Evidence boat = add("The boat of Bea lies in the harbour of the town.");
+        assertThat(ids(EvidenceQuery.of("Bea's harbour"))).containsExactly(boat.id());
+        assertThat(found("it's")).hasSize(1);
+    }
+
+    private void talk(String document, String... turns) {
+        for (int i = 0; i < turns.length; i++) {
+            store.add(EvidenceDraft.of(turns[i], "chat").place(document, i));
+        }
     }
 
     private List<String> ids(EvidenceQuery query) {

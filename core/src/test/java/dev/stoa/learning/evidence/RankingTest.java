@@ -21,7 +21,7 @@ class RankingTest {
     }
 
     private static Entry entry(String id, long seq, double value, @Nullable Place place) {
-        return new Entry(new Candidate(id, seq, 0.8, place), value);
+        return new Entry(new Candidate(id, seq, seq, 0.8, place), value);
     }
 
     private static List<Ranked> of(@Nullable List<Entry> lexical, @Nullable List<Entry> semantic) {
@@ -45,7 +45,9 @@ class RankingTest {
     void aHitThatIsNotAmongTheNearestHasItsTrueCosine() {
         Entry far = entry("a", 1, 8);
         List<Ranked> ranked = Ranking.of(
-                List.of(far, entry("b", 2, 8)), List.of(entry("c", 3, 0.5)), new Signals(Map.of(far.candidate(), 0.2)));
+                List.of(far, entry("b", 2, 8)),
+                List.of(entry("c", 3, 0.5)),
+                new Signals(Map.of(far.candidate(), 0.2), Map.of()));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("a", "b", "c");
         assertThat(ranked.get(0).score()).isCloseTo((1 + 0.2) / 2 * 0.99, within(1e-9));
         assertThat(ranked.get(0).semanticRank()).isNull();
@@ -76,5 +78,32 @@ class RankingTest {
         assertThat(ranked.get(1).candidate().place()).isEqualTo(new Place("y", 0));
         assertThat(ranked.get(1).score()).isCloseTo((0.75 + 0.6) / 2 * 0.99, within(1e-9));
         assertThat(ranked.get(2).lexicalRank()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAnAskedSpeakerSaidComesBeforeWhatOthersSaid() {
+        Entry other = entry("a", 1, 5);
+        Entry asked = entry("b", 2, 4.5);
+        List<Ranked> ranked =
+                Ranking.of(List.of(other, asked), null, new Signals(Map.of(), Map.of(asked.candidate(), 1.0)));
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
+        assertThat(ranked.get(0).score()).isCloseTo((0.9 + 0.2) / 1.2 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo(1 / 1.2 * 0.99, within(1e-9));
+    }
+
+    @Test
+    void theBestPassageOfADocumentSpeaksForTheOthers() {
+        List<Ranked> ranked = of(
+                List.of(
+                        entry("a", 1, 10, new Place("x", 0)),
+                        entry("b", 2, 5.2, new Place("y", 0)),
+                        entry("c", 3, 5, new Place("x", 1)),
+                        entry("d", 4, 5)),
+                null);
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("a", "c", "b", "d");
+        assertThat(ranked.get(0).score()).isCloseTo(0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo((0.5 + 0.2) / 1.2 * 0.99, within(1e-9));
+        assertThat(ranked.get(2).score()).isCloseTo(0.52 * 0.99, within(1e-9));
+        assertThat(ranked.get(3).score()).isCloseTo(0.5 * 0.99, within(1e-9));
     }
 }
