@@ -50,6 +50,19 @@ class HelpTest {
                 .doesNotHaveDuplicates();
     }
 
+    @Test
+    void everyVerbThatReadsLinesNamesTheirFields() {
+        List<CommandLine> readers = all(Terminal.commands())
+                .filter(command -> command.getCommandSpec().findOption("--jsonl") != null
+                        && command.getCommandSpec().findOption("--strict") != null)
+                .toList();
+        assertThat(readers)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(command -> assertThat(command.getUsageMessage())
+                        .as(command.getCommandSpec().qualifiedName(" "))
+                        .containsPattern("Fields of a line of --jsonl:\\R  [a-z_]+, "));
+    }
+
     private static List<String> faults(CommandLine command) {
         List<String> faults = new ArrayList<>();
         judge(

@@ -47,6 +47,15 @@ public final class JsonLines {
 
     /** Whether many objects are given; then each line says everything, and the command line nothing beside. */
     public boolean given() {
+        return given(option -> OWN.contains(option.longestName()));
+    }
+
+    /** Whether many objects are given, whose missing fields have the values of options. */
+    public boolean givenWithDefaults() {
+        return given(option -> true);
+    }
+
+    private boolean given(Predicate<OptionSpec> allowed) {
         if (path == null) {
             return false;
         }
@@ -55,7 +64,7 @@ public final class JsonLines {
                         parsed.matchedPositionals().stream()
                                 .map(each -> "'" + each.stringValues().getFirst() + "'"),
                         parsed.matchedOptions().stream()
-                                .filter(option -> !option.inherited() && !OWN.contains(option.longestName()))
+                                .filter(option -> !option.inherited() && !allowed.test(option))
                                 .map(OptionSpec::longestName))
                 .findFirst()
                 .ifPresent(other -> {

@@ -39,7 +39,15 @@ public final class ConsensusCommand extends CommandGroup {
         return stoa.learning().consensus().as(main.principal());
     }
 
-    @Command(name = "record", description = "Record the outcome of a debate, given as a JSON object.")
+    @Command(
+            name = "record",
+            description = "Record the outcome of a debate, given as a JSON object.",
+            footer = {
+                "",
+                "Fields of a line of --jsonl:",
+                "  id, topic, conclusion, confidence, domain, tags, participants, agreeing, abstaining,",
+                "  key_claims, evidence, rounds, duration, supersedes, dissents, trust, metadata"
+            })
     int record(
             @Parameters(
                             paramLabel = "JSON",
@@ -71,7 +79,14 @@ public final class ConsensusCommand extends CommandGroup {
         return 0;
     }
 
-    @Command(name = "find", description = "Find outcomes of debates on similar topics.")
+    @Command(
+            name = "find",
+            description = "Find outcomes of debates on similar topics.",
+            footer = {
+                "",
+                "Fields of a line of --jsonl:",
+                "  topic, domain, min_similarity, limit, include_superseded, simulated"
+            })
     int find(
             @Parameters(
                             paramLabel = "TOPIC",

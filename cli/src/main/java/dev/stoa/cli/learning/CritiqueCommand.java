@@ -39,7 +39,15 @@ import picocli.CommandLine.Parameters;
         description = "Record critiques, and show which of them improve answers and which agents write them.",
         addMethodSubcommands = false)
 public final class CritiqueCommand extends CommandGroup {
-    @Command(name = "add", description = "Add a critique of a debate; adding the same critique again changes nothing.")
+    @Command(
+            name = "add",
+            description = "Add a critique of a debate; adding the same critique again changes nothing.",
+            footer = {
+                "",
+                "Fields of a line of --jsonl:",
+                "  debate_id, agent, issues, target_agent, suggestions, severity, reasoning,",
+                "  expected_usefulness, critique_key"
+            })
     int add(
             @Option(names = "--debate", paramLabel = "ID", description = "Id of the debate.") @Nullable String debate,
             @Option(names = "--agent", paramLabel = "NAME", description = "Name of the critic.") @Nullable String agent,
@@ -116,7 +124,8 @@ public final class CritiqueCommand extends CommandGroup {
 
     @Command(
             name = "resolve",
-            description = "Record the effect of a critique; patterns and the critic's reputation are updated.")
+            description = "Record the effect of a critique; patterns and the critic's reputation are updated.",
+            footer = {"", "Fields of a line of --jsonl:", "  critique_key, led_to_improvement, actual_usefulness"})
     int resolve(
             @Parameters(paramLabel = "KEY", arity = "0..1", description = "Key of the critique.") @Nullable String key,
             @Option(names = "--improved", description = "The critique improved the answer.") boolean improved,
@@ -190,9 +199,8 @@ public final class CritiqueCommand extends CommandGroup {
             @Option(
                             names = "--type",
                             paramLabel = "TYPE",
-                            description =
-                                    "Only patterns of this type: performance, security, correctness, clarity, architecture,"
-                                            + " completeness, testing or general.")
+                            description = "Only patterns of this type: performance, security, correctness, clarity,"
+                                    + " architecture, completeness, testing or general.")
                     @Nullable
                     String type,
             @Option(

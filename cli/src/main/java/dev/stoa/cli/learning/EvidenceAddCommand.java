@@ -33,7 +33,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code evidence add}: a text, a document, a folder of documents, or many texts. Used by one thread. */
-@Command(name = "add", description = "Add a text, or documents, which are split into passages.")
+@Command(
+        name = "add",
+        description = "Add a text, or documents, which are split into passages.",
+        footer = {
+            "",
+            "Fields of a line of --jsonl:",
+            "  snippet, source, id, title, url, reliability_score, trust, metadata; debate_id with",
+            "  round_number, relevance_score and used_in_consensus; document_id with position"
+        })
 final class EvidenceAddCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call

@@ -18,7 +18,14 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code evidence link}. Used by one thread. */
-@Command(name = "link", description = "Link evidence to a debate; the first round and the greatest relevance are kept.")
+@Command(
+        name = "link",
+        description = "Link evidence to a debate; the first round and the greatest relevance are kept.",
+        footer = {
+            "",
+            "Fields of a line of --jsonl:",
+            "  evidence_id, debate_id, round_number, relevance_score, used_in_consensus"
+        })
 final class EvidenceLinkCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call

@@ -13,6 +13,7 @@ import dev.stoa.learning.evidence.EvidenceStore;
 import dev.stoa.learning.evidence.Found;
 import dev.stoa.learning.evidence.FoundDocument;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +26,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code evidence search}. Used by one thread. */
-@Command(name = "search", description = "Search evidence by words, meaning and neighbouring passages.")
+@Command(
+        name = "search",
+        description = "Search evidence by words, meaning and neighbouring passages.",
+        footer = {
+            "",
+            "Fields of a line of --jsonl:",
+            "  query, limit, mode, source, min_reliability, min_trust, debate_id, document_id, group;",
+            "  an option gives the value for lines that lack the field"
+        })
 final class EvidenceSearchCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call
@@ -75,6 +84,14 @@ final class EvidenceSearchCommand implements Callable<Integer> {
     @Option(names = "--group", description = "Group the results by document, with the best passages of each.")
     private boolean group;
 
+    @Option(
+            names = "--fields",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "With --json or --jsonl: only these fields of each result, such as"
+                    + " evidence.id,score,document_id,position.")
+    private List<String> fields = new ArrayList<>();
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private JsonLines lines;
@@ -84,12 +101,14 @@ final class EvidenceSearchCommand implements Callable<Integer> {
         Invocation main = evidence.main();
         try (Stoa stoa = main.openToSearch()) {
             EvidenceStore store = stoa.learning().evidence().as(main.principal());
-            if (lines.given()) {
+            if (lines.givenWithDefaults()) {
                 return lines.answer(main, object -> {
-                    JsonFields fields = JsonFields.of(object);
-                    EvidenceQuery each = EvidenceQuery.taken(fields);
-                    boolean grouped = fields.flag("group", group);
-                    fields.end();
+                    Map<String, @Nullable Object> full = defaults();
+                    full.putAll(object);
+                    JsonFields line = JsonFields.of(full);
+                    EvidenceQuery each = EvidenceQuery.taken(line);
+                    boolean grouped = line.flag("group", group);
+                    line.end();
                     return grouped ? groups(each, store.searchDocuments(each)) : hits(each, store.search(each));
                 });
             }
@@ -112,22 +131,39 @@ final class EvidenceSearchCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, @Nullable Object> hits(EvidenceQuery asked, List<Found> found) {
-        return Json.object(
-                "query",
-                asked.text(),
-                "items",
-                found.stream().map(Found::document).toList(),
-                "next",
-                null);
+    /** What the options say for lines that lack a field. */
+    private Map<String, @Nullable Object> defaults() {
+        return new LinkedHashMap<>(Json.object(
+                "limit",
+                (long) limit,
+                "source",
+                source,
+                "min_reliability",
+                reliability,
+                "min_trust",
+                trust,
+                "debate_id",
+                debate,
+                "document_id",
+                document,
+                "mode",
+                mode));
     }
 
-    private static Map<String, @Nullable Object> groups(EvidenceQuery asked, List<FoundDocument> found) {
+    private Map<String, @Nullable Object> hits(EvidenceQuery asked, List<Found> found) {
+        return answer(asked, found.stream().map(Found::document).toList());
+    }
+
+    private Map<String, @Nullable Object> groups(EvidenceQuery asked, List<FoundDocument> found) {
+        return answer(asked, found.stream().map(FoundDocument::json).toList());
+    }
+
+    private Map<String, @Nullable Object> answer(EvidenceQuery asked, List<Map<String, @Nullable Object>> items) {
         return Json.object(
                 "query",
                 asked.text(),
                 "items",
-                found.stream().map(FoundDocument::json).toList(),
+                items.stream().map(item -> ItemFields.of(item, fields)).toList(),
                 "next",
                 null);
     }

@@ -27,7 +27,13 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "add",
         description = "Store a text as a memory. The same text again refreshes the memory; with --id, other"
-                + " content under that id is refused.")
+                + " content under that id is refused.",
+        footer = {
+            "",
+            "Fields of a line of --jsonl:",
+            "  content, id, namespace, tier, importance, surprise_score, origin, sources, trust,",
+            "  ttl, metadata, replace"
+        })
 final class MemoryAddCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run

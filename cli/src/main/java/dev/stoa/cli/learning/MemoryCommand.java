@@ -80,7 +80,8 @@ public final class MemoryCommand extends CommandGroup {
 
     @Command(
             name = "outcome",
-            description = "Report the result of using a memory; the memory may move to another tier.")
+            description = "Report the result of using a memory; the memory may move to another tier.",
+            footer = {"", "Fields of a line of --jsonl:", "  id, success, prediction_error, key"})
     int outcome(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
             @Option(names = "--success", description = "The memory helped.") boolean success,

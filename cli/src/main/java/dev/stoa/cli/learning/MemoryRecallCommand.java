@@ -27,7 +27,12 @@ import picocli.CommandLine.ParentCommand;
 @Command(
         name = "recall",
         description = "Find memories that match a query, or the strongest ones without a query, with the reason"
-                + " for each match.")
+                + " for each match.",
+        footer = {
+            "",
+            "Fields of a line of --jsonl:",
+            "  query, limit, namespaces, tiers, min_importance, min_trust, simulated"
+        })
 final class MemoryRecallCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run

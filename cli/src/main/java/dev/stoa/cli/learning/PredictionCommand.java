@@ -32,7 +32,12 @@ import picocli.CommandLine.Parameters;
 public final class PredictionCommand extends CommandGroup {
     @Command(
             name = "add",
-            description = "Record a prediction; it replaces the agent's earlier one while the event is open.")
+            description = "Record a prediction; it replaces the agent's earlier one while the event is open.",
+            footer = {
+                "",
+                "Fields of a line of --jsonl:",
+                "  tournament_id, predictor_agent, predicted_winner, confidence, domain, simulated"
+            })
     int add(
             @Parameters(
                             paramLabel = "EVENT",
@@ -79,7 +84,10 @@ public final class PredictionCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "resolve", description = "Close an event and score its predictions; repeating it changes nothing.")
+    @Command(
+            name = "resolve",
+            description = "Close an event and score its predictions; repeating it changes nothing.",
+            footer = {"", "Fields of a line of --jsonl:", "  tournament_id, winner, void"})
     int resolve(
             @Parameters(paramLabel = "EVENT", arity = "0..1", description = "Id of the event.") @Nullable String event,
             @Option(names = "--winner", paramLabel = "NAME", description = "Name of the winner.") @Nullable

@@ -22,7 +22,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** The verb {@code rating record}. Used by one thread. A name with a comma in it can only be given by --jsonl. */
-@Command(name = "record", description = "Record a match; recording the same match again changes nothing.")
+@Command(
+        name = "record",
+        description = "Record a match; recording the same match again changes nothing.",
+        footer = {
+            "",
+            "Fields of a line of --jsonl:",
+            "  debate_id, participants, scores, winner, domain, judge, ordered, rated, simulated,",
+            "  votes, critiques (from, to, accepted), position_changes (agent, after)"
+        })
 final class RatingRecordCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before call

@@ -8,6 +8,7 @@ import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -199,10 +200,10 @@ class EvidenceCommandTest {
     @Test
     void manyAreAddedLinkedAndAskedForByLines() {
         terminal.typing("""
-                {"snippet":"Where is the key?","source":"chat","document_id":"talk","position":0}
-                {"snippet":"Under the mat.","source":"chat","document_id":"talk","position":1,"id":"mat"}
-                {"snippet":"","source":"chat"}
-                """);
+            {"snippet":"Where is the key?","source":"chat","document_id":"talk","position":0}
+            {"snippet":"Under the mat.","source":"chat","document_id":"talk","position":1,"id":"mat"}
+            {"snippet":"","source":"chat"}
+            """);
         assertThat(terminal.run("evidence", "add", "--jsonl", "-", "--json")).isEqualTo(1);
         assertThat(terminal.document()).containsEntry("created", 2L).containsEntry("refused", 1L);
         terminal.typing("{\"evidence_id\":\"mat\",\"debate_id\":\"d\",\"used_in_consensus\":true}\n");
@@ -214,6 +215,47 @@ class EvidenceCommandTest {
         assertThat(answers.get(0)).contains("\"document_id\":\"talk\",\"position\":1", "Under the mat.");
         assertThat(answers.get(1)).contains("\"document\":{\"id\":\"talk\"");
         assertThat(answers.get(2)).startsWith("{\"error\":{\"line\":3,");
+    }
+
+    @Test
+    void optionsAreWhatALineLacks() {
+        terminal.typing("""
+            {"snippet":"The tide turns at noon.","source":"chat","document_id":"a","position":0,"id":"noon"}
+            {"snippet":"The tide turns at dusk.","source":"chat","document_id":"b","position":0,"id":"dusk"}
+            """);
+        assertThat(terminal.run("evidence", "add", "--jsonl", "-")).isZero();
+        assertThat(answers("{\"query\":\"tide\"}", "--limit", "1", "--mode", "lexical"))
+                .hasSize(1);
+        assertThat(answers("{\"query\":\"tide\",\"limit\":2}", "--limit", "1", "--mode", "lexical"))
+                .hasSize(2);
+        assertThat(answers("{\"query\":\"tide\",\"mode\":\"lexical\"}", "--document", "b"))
+                .containsExactly(Map.of("evidence.id", "dusk", "position", 0L));
+        assertThat(answers("{\"query\":\"tide\",\"document_id\":\"a\"}", "--document", "b", "--mode", "lexical"))
+                .containsExactly(Map.of("evidence.id", "noon", "position", 0L));
+        assertThat(answers("{\"query\":\"tide\"}", "--min-trust", "human", "--mode", "lexical"))
+                .isEmpty();
+        assertThat(answers("{\"query\":\"tide\"}", "--source", "web", "--mode", "lexical"))
+                .isEmpty();
+        terminal.typing("{\"query\":\"tide\"}\n");
+        assertThat(terminal.run("evidence", "search", "tide", "--jsonl", "-")).isEqualTo(2);
+    }
+
+    @Test
+    void aFieldThatNoResultHasIsRefusedWithThoseThatItHas() {
+        assertThat(terminal.run("evidence", "add", "The tide turns.", "--source", "web"))
+                .isZero();
+        assertThat(terminal.run("evidence", "search", "tide", "--json", "--fields", "rank"))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("a result has no field rank", "evidence, score");
+    }
+
+    private List<Map<String, Object>> answers(String line, String... options) {
+        terminal.typing(line + "\n");
+        List<String> words = new ArrayList<>(
+                List.of("evidence", "search", "--jsonl", "-", "--json", "--fields", "evidence.id,position"));
+        words.addAll(List.of(options));
+        assertThat(terminal.run(words.toArray(String[]::new))).isZero();
+        return terminal.items("items");
     }
 
     @Test
