@@ -4,6 +4,7 @@ import dev.stoa.json.Json;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Tx;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,12 +30,14 @@ final class EvidenceSearch {
     private final EvidenceQuery query;
     private final TextQuery words;
     private final Optional<VectorColumn.Query> meaning;
+    private final LocalDate today;
 
-    EvidenceSearch(Tx tx, EvidenceQuery query, Optional<VectorColumn.Query> meaning) {
+    EvidenceSearch(Tx tx, EvidenceQuery query, Optional<VectorColumn.Query> meaning, LocalDate today) {
         this.tx = tx;
         this.query = query;
         this.words = words(query.text());
         this.meaning = meaning;
+        this.today = today;
     }
 
     /** The words of a text; the ending of a genitive is none, unless nothing else is left. */
@@ -101,7 +104,10 @@ final class EvidenceSearch {
         return Ranking.of(
                 lexical,
                 semantic,
-                new Ranking.Signals(meaning.map(around::cosines).orElse(Map.of()), around.spoken(query.text())));
+                new Ranking.Signals(
+                        meaning.map(around::cosines).orElse(Map.of()),
+                        around.spoken(query.text()),
+                        around.timely(AskedTime.of(query.text(), today))));
     }
 
     private Found found(Ranking.Ranked ranked) {

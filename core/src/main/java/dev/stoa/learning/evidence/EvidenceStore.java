@@ -20,6 +20,8 @@ import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -328,7 +330,7 @@ public final class EvidenceStore {
     public List<Found> search(EvidenceQuery query) {
         Rights.check(caller);
         Optional<VectorColumn.Query> meaning = meaning(query);
-        return archive.read(tx -> new EvidenceSearch(tx, query, meaning).hits());
+        return archive.read(tx -> new EvidenceSearch(tx, query, meaning, today()).hits());
     }
 
     /** The documents that answer a query best, each with its best passages. */
@@ -336,7 +338,7 @@ public final class EvidenceStore {
     public List<FoundDocument> searchDocuments(EvidenceQuery query) {
         Rights.check(caller);
         Optional<VectorColumn.Query> meaning = meaning(query);
-        return archive.read(tx -> new EvidenceSearch(tx, query, meaning).documents());
+        return archive.read(tx -> new EvidenceSearch(tx, query, meaning, today()).documents());
     }
 
     private Optional<VectorColumn.Query> meaning(EvidenceQuery query) {
@@ -389,6 +391,10 @@ public final class EvidenceStore {
 
     private DocumentWriter documents(Tx tx, Instant now) {
         return new DocumentWriter(tx, caller, ids, now);
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     }
 
     /** As exact as the archive keeps it. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The order of hits. Stateless, safe from any thread; a pure function of both lists.
  *
  * <p>The score is the mean of the lexical score as a part of the best one and of the cosine, mixed with that of the best
- * passage of its document and with who has said it, times a small premium for quality. If only one list was asked for,
+ * passage of its document, with who has said it and with when, times a small premium for quality. If only one list was asked for,
  * its value stands alone. Values are mixed instead of ranks because they keep how much better a hit is than the next:
  * measured on abstracts and on turns of talk, the mean of values is never worse than rank fusion and on abstracts far
  * better.
@@ -26,6 +26,9 @@ final class Ranking {
 
     /** What it says for a passage that one whom the query names has said it. */
     private static final double SPOKEN = 0.2;
+
+    /** What it says for a passage that it is of a time that the query asks for. */
+    private static final double TIMELY = 0.1;
 
     private Ranking() {}
 
@@ -59,9 +62,10 @@ final class Ranking {
      *
      * @param cosines the cosines of hits, also of those that are not among the nearest
      * @param spoken how much of a hit was said by one whom the query names, from 0 to 1; empty if it names none
+     * @param timely 1 for a hit of a time that the query asks for; empty if there is none
      */
-    record Signals(Map<Candidate, Double> cosines, Map<Candidate, Double> spoken) {
-        static final Signals NONE = new Signals(Map.of(), Map.of());
+    record Signals(Map<Candidate, Double> cosines, Map<Candidate, Double> spoken, Map<Candidate, Double> timely) {
+        static final Signals NONE = new Signals(Map.of(), Map.of(), Map.of());
     }
 
     private static final class Sum {
@@ -126,9 +130,12 @@ final class Ranking {
         Place place = sum.candidate.place();
         double best = place == null ? sum.value : documents.getOrDefault(place.documentId(), sum.value);
         double value = (sum.value + DOCUMENT * best) / (1 + DOCUMENT);
-        return signals.spoken().isEmpty()
-                ? value
-                : (value + SPOKEN * signals.spoken().getOrDefault(sum.candidate, 0.0)) / (1 + SPOKEN);
+        value = mixed(value, signals.spoken(), SPOKEN, sum.candidate);
+        return mixed(value, signals.timely(), TIMELY, sum.candidate);
+    }
+
+    private static double mixed(double value, Map<Candidate, Double> signal, double weight, Candidate candidate) {
+        return signal.isEmpty() ? value : (value + weight * signal.getOrDefault(candidate, 0.0)) / (1 + weight);
     }
 
     private static void add(List<Entry> semantic, Map<Candidate, Sum> sums) {

@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,11 @@ final class Surroundings {
 
     /** How much of a text is looked at for names. */
     private static final int LOOKED_AT = 2_000;
+
+    /** Where a text that begins with its date has it, and how long the first line of a document is at most. */
+    private static final int BEGINNING = 30;
+
+    private static final int FIRST_LINE = 120;
 
     private final Tx tx;
     private final Set<Candidate> candidates;
@@ -123,6 +130,45 @@ final class Surroundings {
         return spoken;
     }
 
+    /**
+     * The candidates that are of a time that the question asks for, each with 1. The date of a text is the one that its
+     * metadata calls published; else that in its title, at its beginning, or in the title or first line of its document.
+     */
+    Map<Candidate, Double> timely(AskedTime asked) {
+        if (asked.isEmpty() || candidates.isEmpty()) {
+            return Map.of();
+        }
+        Set<Long> rows = new HashSet<>();
+        Consumer<Row> look = row -> {
+            for (int column = 2; column <= 6; column++) {
+                Optional<AskedTime.Date> date = AskedTime.dateIn(row.textOrNull(column));
+                if (date.isPresent()) {
+                    if (asked.holds(date.get())) {
+                        rows.add(row.number(1));
+                    }
+                    return;
+                }
+            }
+        };
+        String own = field("published") + ", e.title, substr(e.snippet, 1, " + BEGINNING + ")";
+        String all = Json.write(candidates.stream().map(Candidate::row).toList());
+        tx.each(
+                "SELECT e.seq, " + own + ", NULL, NULL FROM evidence e WHERE e.seq IN (" + EvidenceSearch.given(tx)
+                        + ")",
+                look::accept,
+                all);
+        tx.each(
+                "SELECT p.seq, " + own + ", d.title, (SELECT substr(f.snippet, 1, " + FIRST_LINE
+                        + ") FROM passages o JOIN evidence f ON f.id = o.evidence_id WHERE o.document_id = d.id"
+                        + " ORDER BY o.position LIMIT 1) FROM passages p JOIN evidence e ON e.id = p.evidence_id"
+                        + " JOIN documents d ON d.id = p.document_id WHERE p.seq IN (" + EvidenceSearch.given(tx) + ")",
+                look::accept,
+                all);
+        return candidates.stream()
+                .filter(candidate -> rows.contains(candidate.row()))
+                .collect(Collectors.toMap(candidate -> candidate, candidate -> 1.0));
+    }
+
     private boolean isTalk(Candidate candidate, Map<Long, Text> texts) {
         Text own = texts.get(candidate.seq());
         if (own == null || own.author() != null || Speakers.names(own.snippet()).size() > 1) {
@@ -141,17 +187,21 @@ final class Surroundings {
     private Map<Long, Text> texts(Collection<Long> seqs) {
         Map<Long, Text> texts = new HashMap<>();
         if (!seqs.isEmpty()) {
-            String author = tx.dialect()
-                    .pick(
-                            "CASE WHEN json_valid(e.metadata_json)"
-                                    + " THEN CAST(json_extract(e.metadata_json, '$.author') AS TEXT) END",
-                            "e.metadata_json ->> 'author'");
             tx.each(
-                    "SELECT e.seq, substr(e.snippet, 1, " + LOOKED_AT + "), " + author + " FROM evidence e"
+                    "SELECT e.seq, substr(e.snippet, 1, " + LOOKED_AT + "), " + field("author") + " FROM evidence e"
                             + " WHERE e.seq IN (" + EvidenceSearch.given(tx) + ")",
                     row -> texts.put(row.number(1), new Text(row.text(2), row.textOrNull(3))),
                     Json.write(List.copyOf(seqs)));
         }
         return texts;
+    }
+
+    /** A field of the metadata of evidence {@code e}. */
+    private String field(String name) {
+        return tx.dialect()
+                .pick(
+                        "CASE WHEN json_valid(e.metadata_json) THEN CAST(json_extract(e.metadata_json, '$." + name
+                                + "') AS TEXT) END",
+                        "e.metadata_json ->> '" + name + "'");
     }
 }

@@ -249,6 +249,23 @@ class EvidenceSearchTest extends EvidenceFixture {
         assertThat(found("it's")).hasSize(1);
     }
 
+    @Test
+    void whatIsOfTheAskedTimeComesFirst() {
+        // The clock stands in the week from 9 November 2026.
+        store.add(EvidenceDraft.of("The harbour was closed.", "news").metadata(Map.of("published", "2026-11-03")));
+        store.add(EvidenceDraft.of("The harbour was opened.", "news").metadata(Map.of("published", "2026-11-10")));
+        String red = "Ships were painted red.";
+        String blue = "Ships were painted blue.";
+        talk("one", "Session of 2023-05-08", "Hello.", "How do you do?", red);
+        talk("two", "Session of 2023-06-09", "Good morning.", "Well slept?", blue);
+        assertThat(found("What of the harbour on 3 November 2026?").getFirst()).endsWith("closed.");
+        assertThat(found("What of the harbour on 10 November 2026?").getFirst()).endsWith("opened.");
+        assertThat(found("What of the harbour last week?").getFirst()).endsWith("closed.");
+        assertThat(found("What of the harbour this week?").getFirst()).endsWith("opened.");
+        assertThat(found("How were ships painted in May?")).containsSubsequence(red, blue);
+        assertThat(found("How were ships painted in June?")).containsSubsequence(blue, red);
+    }
+
     private void talk(String document, String... turns) {
         for (int i = 0; i < turns.length; i++) {
             store.add(EvidenceDraft.of(turns[i], "chat").place(document, i));

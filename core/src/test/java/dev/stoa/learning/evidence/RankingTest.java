@@ -47,7 +47,7 @@ class RankingTest {
         List<Ranked> ranked = Ranking.of(
                 List.of(far, entry("b", 2, 8)),
                 List.of(entry("c", 3, 0.5)),
-                new Signals(Map.of(far.candidate(), 0.2), Map.of()));
+                new Signals(Map.of(far.candidate(), 0.2), Map.of(), Map.of()));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("a", "b", "c");
         assertThat(ranked.get(0).score()).isCloseTo((1 + 0.2) / 2 * 0.99, within(1e-9));
         assertThat(ranked.get(0).semanticRank()).isNull();
@@ -84,8 +84,8 @@ class RankingTest {
     void whatAnAskedSpeakerSaidComesBeforeWhatOthersSaid() {
         Entry other = entry("a", 1, 5);
         Entry asked = entry("b", 2, 4.5);
-        List<Ranked> ranked =
-                Ranking.of(List.of(other, asked), null, new Signals(Map.of(), Map.of(asked.candidate(), 1.0)));
+        List<Ranked> ranked = Ranking.of(
+                List.of(other, asked), null, new Signals(Map.of(), Map.of(asked.candidate(), 1.0), Map.of()));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
         assertThat(ranked.get(0).score()).isCloseTo((0.9 + 0.2) / 1.2 * 0.99, within(1e-9));
         assertThat(ranked.get(1).score()).isCloseTo(1 / 1.2 * 0.99, within(1e-9));
@@ -105,5 +105,16 @@ class RankingTest {
         assertThat(ranked.get(1).score()).isCloseTo((0.5 + 0.2) / 1.2 * 0.99, within(1e-9));
         assertThat(ranked.get(2).score()).isCloseTo(0.52 * 0.99, within(1e-9));
         assertThat(ranked.get(3).score()).isCloseTo(0.5 * 0.99, within(1e-9));
+    }
+
+    @Test
+    void whatIsOfTheAskedTimeComesBeforeWhatIsNot() {
+        Entry other = entry("a", 1, 5);
+        Entry timely = entry("b", 2, 4.75);
+        List<Ranked> ranked = Ranking.of(
+                List.of(other, timely), null, new Signals(Map.of(), Map.of(), Map.of(timely.candidate(), 1.0)));
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
+        assertThat(ranked.get(0).score()).isCloseTo((0.95 + 0.1) / 1.1 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo(1 / 1.1 * 0.99, within(1e-9));
     }
 }
