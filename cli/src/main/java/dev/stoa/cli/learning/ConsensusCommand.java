@@ -45,8 +45,9 @@ public final class ConsensusCommand extends CommandGroup {
             footer = {
                 "",
                 "Fields of a line of --jsonl:",
-                "  id, topic, conclusion, confidence, domain, tags, participants, agreeing, abstaining,",
-                "  key_claims, evidence, rounds, duration, supersedes, dissents, trust, metadata"
+                "  id, topic, conclusion, confidence, domain, tags, participants, agreeing,",
+                "  abstaining, key_claims, evidence, rounds, duration, supersedes, dissents,",
+                "  trust, metadata"
             })
     int record(
             @Parameters(

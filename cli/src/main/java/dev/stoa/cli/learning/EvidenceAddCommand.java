@@ -39,8 +39,9 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "Fields of a line of --jsonl:",
-            "  snippet, source, id, title, url, reliability_score, trust, metadata; debate_id with",
-            "  round_number, relevance_score and used_in_consensus; document_id with position"
+            "  snippet, source, id, title, url, reliability_score, trust, metadata;",
+            "  debate_id with round_number, relevance_score and used_in_consensus;",
+            "  document_id with position"
         })
 final class EvidenceAddCommand implements Callable<Integer> {
     @ParentCommand

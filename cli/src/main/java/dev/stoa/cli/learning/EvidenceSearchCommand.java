@@ -32,8 +32,9 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "Fields of a line of --jsonl:",
-            "  query, limit, mode, source, min_reliability, min_trust, debate_id, document_id, group;",
-            "  an option gives the value for lines that lack the field"
+            "  query, limit, mode, source, min_reliability, min_trust, debate_id,",
+            "  document_id, group; an option gives the value for lines that lack the",
+            "  field"
         })
 final class EvidenceSearchCommand implements Callable<Integer> {
     @ParentCommand

@@ -31,8 +31,8 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "Fields of a line of --jsonl:",
-            "  content, id, namespace, tier, importance, surprise_score, origin, sources, trust,",
-            "  ttl, metadata, replace"
+            "  content, id, namespace, tier, importance, surprise_score, origin, sources,",
+            "  trust, ttl, metadata, replace"
         })
 final class MemoryAddCommand implements Callable<Integer> {
     @ParentCommand

@@ -36,7 +36,8 @@ public final class PredictionCommand extends CommandGroup {
             footer = {
                 "",
                 "Fields of a line of --jsonl:",
-                "  tournament_id, predictor_agent, predicted_winner, confidence, domain, simulated"
+                "  tournament_id, predictor_agent, predicted_winner, confidence, domain,",
+                "  simulated"
             })
     int add(
             @Parameters(

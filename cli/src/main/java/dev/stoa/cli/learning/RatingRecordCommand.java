@@ -28,8 +28,9 @@ import picocli.CommandLine.ParentCommand;
         footer = {
             "",
             "Fields of a line of --jsonl:",
-            "  debate_id, participants, scores, winner, domain, judge, ordered, rated, simulated,",
-            "  votes, critiques (from, to, accepted), position_changes (agent, after)"
+            "  debate_id, participants, scores, winner, domain, judge, ordered, rated,",
+            "  simulated, votes, critiques (from, to, accepted), position_changes (agent,",
+            "  after)"
         })
 final class RatingRecordCommand implements Callable<Integer> {
     @ParentCommand

@@ -155,14 +155,14 @@ final class Surroundings {
         tx.each(
                 "SELECT e.seq, " + own + ", NULL, NULL FROM evidence e WHERE e.seq IN (" + EvidenceSearch.given(tx)
                         + ")",
-                look::accept,
+                look,
                 all);
         tx.each(
                 "SELECT p.seq, " + own + ", d.title, (SELECT substr(f.snippet, 1, " + FIRST_LINE
                         + ") FROM passages o JOIN evidence f ON f.id = o.evidence_id WHERE o.document_id = d.id"
                         + " ORDER BY o.position LIMIT 1) FROM passages p JOIN evidence e ON e.id = p.evidence_id"
                         + " JOIN documents d ON d.id = p.document_id WHERE p.seq IN (" + EvidenceSearch.given(tx) + ")",
-                look::accept,
+                look,
                 all);
         return candidates.stream()
                 .filter(candidate -> rows.contains(candidate.row()))
