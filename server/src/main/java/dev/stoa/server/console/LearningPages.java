@@ -11,7 +11,7 @@ import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
-import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,6 @@ final class LearningPages {
     private static final String CURSOR = "cursor";
     private static final String FIRST =
             "stoa critique add --debate d-1 --agent ana --issue \"The test is flaky\" --severity 0.6";
-    private static final Clock CLOCK = Clock.systemUTC();
 
     private LearningPages() {}
 
@@ -95,7 +94,7 @@ final class LearningPages {
                                 "stoa breaker list",
                                 List.of(),
                                 LearnColumns.BREAKERS),
-                        LearningPages::breaker));
+                        (breaker, now) -> breaker(breaker, now)));
     }
 
     private static Listed list(
@@ -124,11 +123,10 @@ final class LearningPages {
     }
 
     /** A closed breaker is neither tried again nor reset. */
-    private static Doc breaker(Doc breaker) {
+    private static Doc breaker(Doc breaker, Instant now) {
         return breaker.raw("state").equals("closed")
                 ? breaker
-                : breaker.and("away", breaker.raw("name"))
-                        .and("retry", Countdown.until(breaker.raw("retry_at"), CLOCK.instant()));
+                : breaker.and("away", breaker.raw("name")).and("retry", Countdown.until(breaker.raw("retry_at"), now));
     }
 
     private static View lesson(Asked asked) throws Exception {

@@ -8,10 +8,12 @@ import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,11 @@ final class Lists {
 
     /** A list whose things get further fields, which follow from their own. */
     static Page page(Listed list, UnaryOperator<Doc> with) {
+        return page(list, (thing, now) -> with.apply(thing));
+    }
+
+    /** The same of fields that also follow from the time. */
+    static Page page(Listed list, BiFunction<Doc, Instant, Doc> with) {
         return new Page(
                 list.path(), list.path().replace('/', '-'), list.wing(), list.scope(), list.filters(), asked -> {
                     StringBuilder address = new StringBuilder(list.api());
@@ -84,7 +91,9 @@ final class Lists {
                             .with("columns", list.columns())
                             .with(
                                     "items",
-                                    found.docs("items").stream().map(with).toList())
+                                    found.docs("items").stream()
+                                            .map(each -> with.apply(each, asked.now()))
+                                            .toList())
                             .with("filters", Filters.of(list.filters(), asked::query))
                             .with("topic", topic(list))
                             .with("next", next(asked, list, found.raw("next")));

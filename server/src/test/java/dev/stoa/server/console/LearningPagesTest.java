@@ -2,9 +2,16 @@ package dev.stoa.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.learning.breaker.CallResult;
+import dev.stoa.learning.breaker.CircuitBreakers;
+import dev.stoa.learning.breaker.Permit;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.server.console.view.Doc;
+import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -87,6 +94,33 @@ class LearningPagesTest {
         Reply reply = server.sendRaw("GET", path, null);
         assertThat(reply.status()).as(path + ": " + reply.raw().body()).isEqualTo(200);
         return Jsoup.parse(reply.raw().body());
+    }
+
+    @Test
+    void aBreakerCountsDownByTheClockOfTheServer(@TempDir Path other) {
+        TestClock clock = TestClock.at("2031-05-06T07:08:09Z");
+        try (RunningServer late = RunningServer.at(other.toString(), other, Map.of(), clock)) {
+            CircuitBreakers breakers = late.stoa().learning().breakers();
+            while (breakers.acquire("openai:x", Duration.ofMinutes(1)) instanceof Permit.Granted permit) {
+                breakers.report(permit, CallResult.failure("timeout"));
+            }
+            Instant retry = Instant.parse(new Doc(late.get("breakers").body())
+                    .docs("items")
+                    .getFirst()
+                    .raw("retry_at"));
+            long left = Duration.between(clock.instant(), retry).toSeconds();
+            assertThat(retryIn(late)).isEqualTo("in 1 min");
+            clock.advance(Duration.ofSeconds(left - 7));
+            assertThat(retryIn(late)).isEqualTo("in 7 s");
+            clock.advance(Duration.ofSeconds(8));
+            assertThat(retryIn(late)).isEqualTo("now");
+        }
+    }
+
+    private static String retryIn(RunningServer server) {
+        return Jsoup.parse(server.sendRaw("GET", "/breakers", null).raw().body())
+                .select("td[data-label=Tried again]")
+                .text();
     }
 
     @Test
