@@ -6,7 +6,10 @@ import dev.stoa.search.text.TextQuery;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The words of the questions, by which debates are found. Stateless; each change is part of its caller's transaction.
@@ -80,6 +83,41 @@ final class TopicIndex {
             read.forEach(topic -> put(tx, topic));
             after = read.isEmpty() ? after : read.getLast().number();
         } while (read.size() == PORTION);
+    }
+
+    /** At most {@code most} sessions whose entry in the index is of other words than their question. */
+    static List<String> altered(Tx tx, int most) {
+        List<String> altered = new ArrayList<>();
+        long after = 0;
+        List<Topic> read;
+        do {
+            read = tx.list(NUMBERED, Topic::of, after);
+            if (!read.isEmpty()) {
+                Map<String, String> indexed = new HashMap<>();
+                if (tx.dialect() == Dialect.SQLITE) {
+                    tx.each(
+                            "SELECT session_id, topic FROM debate_topics_fts WHERE rowid BETWEEN ? AND ?",
+                            row -> indexed.put(row.text(1), row.text(2)),
+                            read.getFirst().number(),
+                            read.getLast().number());
+                }
+                read.stream()
+                        .filter(topic -> tx.dialect() == Dialect.SQLITE
+                                ? !TextIndex.fts5Document(topic.text()).equals(indexed.get(topic.session()))
+                                : !isIndexed(tx, topic))
+                        .forEach(topic -> altered.add(topic.session()));
+                after = read.getLast().number();
+            }
+        } while (read.size() == PORTION && altered.size() < most);
+        return altered.stream().limit(most).toList();
+    }
+
+    private static boolean isIndexed(Tx tx, Topic topic) {
+        return tx.number(
+                        "SELECT count(*) FROM debate_sessions WHERE id = ? AND search = " + TextIndex.POSTGRES_VECTOR,
+                        topic.session(),
+                        TextIndex.postgresDocument(topic.text()))
+                > 0;
     }
 
     /** The condition on sessions {@code s} that their question has the words of {@link #words}. */

@@ -175,6 +175,12 @@ class DebateInvariantsTest {
                         "D8",
                         "question of session ",
                         dialect.pick("DELETE FROM debate_topics_fts", "UPDATE debate_sessions SET search = NULL")),
+                Fault.of(
+                        "D8",
+                        "question of session ",
+                        dialect.pick(
+                                "UPDATE debate_topics_fts SET topic = 'another question'",
+                                "UPDATE debate_sessions SET search = to_tsvector('stoa', 'another question')")),
                 Fault.of("D8", "counts of", "UPDATE debate_lessons SET uses = 2"),
                 Fault.of("D8", "counts of", "UPDATE debate_lessons SET successes = 0"),
                 Fault.of("D8", "counts of", "UPDATE debate_lesson_uses SET success = 0"),
