@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table the table that grows
  * @param days a count for each day of UTC, the oldest first and today last
+ * @param lastDay the day of the last count
  * @param atLeast whether there were more rows than are looked at, so that the counts of the oldest days are too small
  */
-public record Growth(String table, List<Long> days, boolean atLeast) {
+public record Growth(String table, List<Long> days, LocalDate lastDay, boolean atLeast) {
     /** How many days are counted. */
     public static final int DAYS = 30;
 
@@ -82,10 +83,10 @@ public record Growth(String table, List<Long> days, boolean atLeast) {
         for (long count : counts) {
             days.add(count);
         }
-        return new Growth(growing.table(), days, read[0] == most && !oldest.isEmpty());
+        return new Growth(growing.table(), days, today, read[0] == most && !oldest.isEmpty());
     }
 
     public Map<String, @Nullable Object> document() {
-        return Json.object("table", table, "days", days, "at_least", atLeast);
+        return Json.object("table", table, "days", days, "last_day", lastDay.toString(), "at_least", atLeast);
     }
 }

@@ -59,7 +59,10 @@ class GrowthTest {
             assertThat(all.table()).isEqualTo("matches");
             assertThat(all.days()).hasSize(30).startsWith(1L, 2L, 0L).endsWith(0L, 1L);
             assertThat(all.atLeast()).isFalse();
+            assertThat(all.document()).containsEntry("last_day", "2026-12-14");
             clock.advance(Duration.ofDays(1));
+            assertThat(counted(archive, RatingArchive.SCHEMA, Growth.MOST).document())
+                    .containsEntry("last_day", "2026-12-15");
             assertThat(counted(archive, RatingArchive.SCHEMA, Growth.MOST).days())
                     .startsWith(2L, 0L)
                     .endsWith(1L, 0L);

@@ -13,10 +13,12 @@ import dev.stoa.server.http.Inside;
 import dev.stoa.server.http.Repeat;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Archives: whether they are in order, how large they are, and copies of them. Stateless. */
 final class ArchivePages {
@@ -92,15 +94,22 @@ final class ArchivePages {
     private static List<Growing> growth(List<Doc> archives) {
         return archives.stream()
                 .filter(each -> each.has("rows_by_day"))
-                .map(each -> new Growing(
-                        each.text("name"),
-                        each.flag("rows_by_day.at_least"),
-                        new Spark(
-                                each.text("rows_by_day.table"),
-                                "rows",
-                                each.numbers("rows_by_day.days").stream()
-                                        .map(Long::doubleValue)
-                                        .toList())))
+                .map(each -> {
+                    List<Long> counts = each.numbers("rows_by_day.days");
+                    LocalDate first =
+                            LocalDate.parse(each.raw("rows_by_day.last_day")).minusDays(counts.size() - 1L);
+                    return new Growing(
+                            each.text("name"),
+                            each.flag("rows_by_day.at_least"),
+                            new Spark(
+                                    each.text("rows_by_day.table"),
+                                    "rows",
+                                    "Day",
+                                    LongStream.range(0, counts.size())
+                                            .mapToObj(day -> first.plusDays(day).toString())
+                                            .toList(),
+                                    counts.stream().map(Long::doubleValue).toList()));
+                })
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -78,7 +79,15 @@ class OperationPagesTest {
         assertThat(memories.select("figcaption").text())
                 .matches("continuum_memory: last [1-9][0-9]* rows, .* of 30 values\\.");
         assertThat(memories.select("svg.chart-spark")).hasSize(1);
-        assertThat(memories.select("details tbody tr")).hasSize(30);
+        List<LocalDate> days = memories.select("details tbody td:first-child").eachText().stream()
+                .map(LocalDate::parse)
+                .toList();
+        assertThat(days).hasSize(30);
+        assertThat(days)
+                .isEqualTo(
+                        days.getFirst().datesUntil(days.getLast().plusDays(1)).toList());
+        assertThat(server.get("health/doctor").body().toString()).contains("last_day=" + days.getLast());
+        assertThat(memories.select("details th").first().text()).isEqualTo("Day");
         assertThat(shown.select("#growth h3").eachText())
                 .contains("debate", "counsel")
                 .doesNotContain("breaker");

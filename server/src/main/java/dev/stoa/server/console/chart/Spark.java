@@ -4,15 +4,29 @@ import gg.jte.Content;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A small line without axes for a row of a table: how a number went, and where it is now. */
-public record Spark(String title, String unit, List<Double> values) implements Chart {
+/**
+ * A small line without axes for a row of a table: how a number went, and where it is now.
+ *
+ * @param of what each value is of, such as a day
+ * @param names the names of what the values are of, one for each; numbers if there are none
+ */
+public record Spark(String title, String unit, String of, List<String> names, List<Double> values) implements Chart {
     private static final double WIDTH = 120;
     private static final double HEIGHT = 28;
     private static final int POINTS = 120;
 
     public Spark {
+        names = List.copyOf(names);
         values = List.copyOf(values);
+        if (!names.isEmpty() && names.size() != values.size()) {
+            throw new IllegalArgumentException(names.size() + " names for " + values.size() + " values");
+        }
         values.forEach(value -> Numbers.checked("value", value));
+    }
+
+    /** Values that have no name but their number. */
+    public Spark(String title, String unit, List<Double> values) {
+        this(title, unit, "Number", List.of(), values);
     }
 
     @Override
@@ -39,9 +53,24 @@ public record Spark(String title, String unit, List<Double> values) implements C
     public Table table() {
         List<List<String>> rows = new ArrayList<>();
         for (double value : drawn()) {
-            rows.add(List.of(Integer.toString(rows.size() + 1), Numbers.of(value)));
+            rows.add(List.of(name(rows.size()), Numbers.of(value)));
         }
-        return new Table(List.of("Number", unit.isEmpty() ? "Value" : unit), rows);
+        return new Table(List.of(of, unit.isEmpty() ? "Value" : unit), rows);
+    }
+
+    /** The name of a value that is drawn; that of the first and the last of a bin. */
+    private String name(int drawn) {
+        if (names.isEmpty()) {
+            return Integer.toString(drawn + 1);
+        }
+        return values.size() <= POINTS
+                ? names.get(drawn)
+                : names.get(first(drawn)) + " – " + names.get(first(drawn + 1) - 1);
+    }
+
+    /** The first value of a bin. */
+    private int first(int bin) {
+        return (int) ((long) bin * values.size() / POINTS);
     }
 
     @Override
@@ -101,9 +130,7 @@ public record Spark(String title, String unit, List<Double> values) implements C
         }
         List<Double> bins = new ArrayList<>();
         for (int bin = 0; bin < POINTS; bin++) {
-            int from = (int) ((long) bin * values.size() / POINTS);
-            int to = (int) ((long) (bin + 1) * values.size() / POINTS);
-            bins.add(values.subList(from, to).stream()
+            bins.add(values.subList(first(bin), first(bin + 1)).stream()
                     .mapToDouble(Double::doubleValue)
                     .average()
                     .orElseThrow());

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,21 @@ class ChartsTest {
     private static final String HOSTILE =
             "<script>alert(1)</script>\" onload=\"x\" ' & ]]> \u202e\u0000\ud800 style=\"a\"";
     private static final Pattern NUMBER = Pattern.compile("-?[0-9][0-9,]*(?:\\.[0-9]+)?");
+
+    @Test
+    void theValuesOfASmallLineAreNamedInItsTable() {
+        assertThat(new Spark("T", "rows", "Day", List.of("1 May", "2 May"), List.of(3.0, 4.0)).table())
+                .isEqualTo(new Table(List.of("Day", "rows"), List.of(List.of("1 May", "3"), List.of("2 May", "4"))));
+        List<String> names = IntStream.range(0, 240).mapToObj(i -> "n" + i).toList();
+        assertThat(new Spark("T", "", "Day", names, names.stream().map(n -> 1.0).toList())
+                        .table()
+                        .rows())
+                .hasSize(120)
+                .startsWith(List.of("n0 – n1", "1"))
+                .endsWith(List.of("n238 – n239", "1"));
+        assertThatThrownBy(() -> new Spark("T", "", "Day", List.of("1 May"), List.of()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
 
     @Test
     void drawingsAreAsStored() throws Exception {
