@@ -17,6 +17,7 @@ import dev.stoa.counsel.correction.CorrectionScope;
 import dev.stoa.counsel.correction.CorrectionStatus;
 import dev.stoa.counsel.correction.CorrectionType;
 import dev.stoa.counsel.correction.Corrections;
+import dev.stoa.counsel.correction.DpoPair;
 import dev.stoa.counsel.correction.RankedCorrection;
 import dev.stoa.json.Json;
 import java.io.PrintWriter;
@@ -252,8 +253,14 @@ public final class CorrectionCommand extends CommandGroup {
                             paramLabel = "X",
                             defaultValue = "0.70",
                             description = "Least effective confidence, 0 to 1 (default: ${DEFAULT-VALUE})")
-                    double min) {
+                    double min,
+            @Option(names = "--count", description = "Only say how many pairs there would be.") boolean count) {
         try (Stoa stoa = main.open()) {
+            if (count) {
+                DpoPair.Count pairs = stoa.counsel().corrections().pairs(main.principal(), min);
+                main.print(pairs.document(), List.of((pairs.atLeast() ? "at least " : "") + pairs.pairs() + " pairs"));
+                return;
+            }
             PrintWriter out = main.environment().out();
             stoa.counsel()
                     .corrections()

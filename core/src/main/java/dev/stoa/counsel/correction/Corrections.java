@@ -359,6 +359,27 @@ public final class Corrections {
         return pairs;
     }
 
+    /**
+     * Counts the pairs that {@link #export} would hand out now, without handing out or recording anything.
+     *
+     * @param min the least effective confidence, 0 to 1
+     */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public DpoPair.Count pairs(Principal by, double min) {
+        Rights.check(by);
+        Bounds.unit("min", min);
+        long looked = 0;
+        long after = 0;
+        long pairs = 0;
+        do {
+            List<DpoPair> batch = new ArrayList<>();
+            after = portion(by, min, after, batch);
+            pairs += batch.size();
+            looked += BATCH;
+        } while (after > 0 && looked < DpoPair.Count.LOOKED);
+        return new DpoPair.Count(pairs, after > 0);
+    }
+
     /** Reads some pairs and returns the number to go on after; 0 if there are no more. */
     private long portion(Principal by, double min, long after, List<DpoPair> into) {
         return context.read(by, (tx, now) -> {

@@ -43,4 +43,18 @@ public record DpoPair(
                 "effective_confidence", effectiveConfidence,
                 "source", source);
     }
+
+    /**
+     * How many pairs an export would have. Immutable.
+     *
+     * @param atLeast whether there are more corrections than were looked at
+     */
+    public record Count(long pairs, boolean atLeast) {
+        /** The number of corrections that are looked at, so that the count does not grow with the archive. */
+        public static final int LOOKED = 10_000;
+
+        public Map<String, @Nullable Object> document() {
+            return Json.object("pairs", pairs, "at_least", atLeast);
+        }
+    }
 }

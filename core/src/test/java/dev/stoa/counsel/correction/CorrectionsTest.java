@@ -331,4 +331,22 @@ class CorrectionsTest extends CorrectionScene {
         assertThat(corrections.export(LOCAL, DpoPair.LEAST, pair2 -> {})).isZero();
         assertThat(corrections.export(LOCAL, .6, pair2 -> {})).isEqualTo(3);
     }
+
+    @Test
+    void thePairsAreCountedAsTheyWouldBeExportedAndNothingIsRecorded() {
+        corrections.add(LOCAL, TOWER.rejecting("300 m").in("law"));
+        corrections.add(LOCAL, TOWER);
+        corrections.add(LOCAL, TOWER.in("art").rejecting("x").confidence(.69));
+        corrections.suggest(LOCAL, TOWER.in("education").rejecting("x"));
+        List<String> before = fixture.values("SELECT count(*) FROM audit_log");
+        assertThat(corrections.pairs(LOCAL, DpoPair.LEAST)).isEqualTo(new DpoPair.Count(1, false));
+        assertThat(corrections.pairs(LOCAL, .6)).isEqualTo(new DpoPair.Count(2, false));
+        assertThat(corrections.pairs(EVE, 0)).as("of another").isEqualTo(new DpoPair.Count(0, false));
+        assertThat(fixture.values("SELECT count(*) FROM audit_log")).isEqualTo(before);
+        for (double min : new double[] {0, .5, DpoPair.LEAST, 1}) {
+            assertThat(corrections.pairs(LOCAL, min).pairs()).isEqualTo(corrections.export(LOCAL, min, pair -> {}));
+        }
+        fixture.clock().advance(Duration.ofDays(90));
+        assertThat(corrections.pairs(LOCAL, DpoPair.LEAST).pairs()).isZero();
+    }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class CorrectionPages {
     private static final int TITLE = 120;
     private static final int USES = 10;
+    private static final String MIN = "min";
     private static final List<String> FILTERS = List.of("status", "domain", "scope", "scope_id");
 
     private static final List<Column> CORRECTIONS = List.of(
@@ -72,7 +73,7 @@ final class CorrectionPages {
                 page(
                         "corrections",
                         "corrections",
-                        List.of("status", "domain", "scope", "scope_id", "cursor"),
+                        List.of("status", "domain", "scope", "scope_id", MIN, "cursor"),
                         CorrectionPages::corrections),
                 page("corrections/{id}", "correction", List.of(), CorrectionPages::correction),
                 page("assertions", "assertions", List.of("text", "policy"), CorrectionPages::assertions));
@@ -99,8 +100,13 @@ final class CorrectionPages {
         List<Doc> waiting = filters.isEmpty() && cursor == null
                 ? asked.read("proposed", "corrections?status=proposed").docs("items")
                 : List.of();
+        @Nullable String min = asked.query(MIN);
+        Here export = new Here("corrections/export", Map.of()).with(MIN, min == null ? "" : min);
         return View.of("corrections", "Corrections")
                 .command("correction list")
+                .with(MIN, min == null ? "" : min)
+                .with("pairs", asked.read("pairs", new Here("corrections/export/count", export.query()).href()))
+                .with("export", "/" + export.href())
                 .with("filters", filters)
                 .with("waiting", waiting)
                 .with("needs", asked.needs(Scope.WRITE))
@@ -110,6 +116,7 @@ final class CorrectionPages {
                         "next",
                         found.has("next")
                                 ? new Here("/corrections", filters)
+                                        .with(MIN, min == null ? "" : min)
                                         .with("cursor", found.raw("next"))
                                         .href()
                                 : "");

@@ -2,9 +2,11 @@ package dev.stoa.server.console;
 
 import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Example;
+import dev.stoa.server.http.Field;
 import dev.stoa.server.http.Inside;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
@@ -20,23 +22,32 @@ final class Downloads {
 
     /** All that pages give out. */
     static List<Route> routes(Inside inside) {
-        return List.of(
-                receipt(inside),
-                topology(inside),
-                channel(inside),
-                file(inside, "audit/export", "The whole audit log.", "audit.jsonl"),
-                file(inside, "corrections/export", "Corrections as pairs to train on.", "corrections.jsonl"),
-                proof(inside));
+        return List.of(receipt(inside), topology(inside), channel(inside), audit(inside), pairs(inside), proof(inside));
     }
 
-    /** An answer of the API at the same address, as a file. */
-    private static Route file(Inside inside, String path, String about, String name) {
-        return Route.get(path, "page " + path, about, Scope.READ)
+    private static Route audit(Inside inside) {
+        return Route.get("audit/export", "page audit/export", "The whole audit log.", Scope.READ)
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .handle(
-                        Example.get(path),
-                        call -> inside.get(call, path)
-                                .with("Content-Disposition", "attachment; filename=\"" + name + "\""));
+                        Example.get("audit/export"),
+                        call -> inside.get(call, "audit/export")
+                                .with("Content-Disposition", "attachment; filename=\"audit.jsonl\""));
+    }
+
+    private static Route pairs(Inside inside) {
+        String path = "corrections/export";
+        return Route.get(path, "page " + path, "Corrections as pairs to train on.", Scope.READ)
+                .query(Field.text("min", 0, 32, "Least effective confidence."))
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get(path), call -> {
+                    String min = call.query().textOrNull("min");
+                    return inside.get(
+                                    call,
+                                    new Here(path, Map.of())
+                                            .with("min", min == null ? "" : min)
+                                            .href())
+                            .with("Content-Disposition", "attachment; filename=\"corrections.jsonl\"");
+                });
     }
 
     /** The proof that an entry is in the audit log, as text that others can check. */

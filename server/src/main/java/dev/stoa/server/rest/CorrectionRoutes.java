@@ -143,6 +143,18 @@ final class CorrectionRoutes {
                         .query(Field.real("min", 0, 1, "Least effective confidence (default: 0.70)"))
                         .mark(Route.Mark.EXPORTS)
                         .handle(Example.get("corrections/export"), this::export),
+                Route.get(
+                                "corrections/export/count",
+                                "correction count",
+                                "Count the pairs that the export would have.",
+                                Scope.READ)
+                        .query(Field.real("min", 0, 1, "Least effective confidence (default: 0.70)"))
+                        .handle(
+                                Example.get("corrections/export/count"),
+                                call -> Answer.ok(counsel()
+                                        .corrections()
+                                        .pairs(call.by(), call.query().real("min", LEAST_CONFIDENCE))
+                                        .document())),
                 Route.get("assertions", "assertion list", "List the policies and their assertions.", Scope.READ)
                         .handle(Example.get("assertions"), this::assertions),
                 Route.post(

@@ -142,6 +142,21 @@ class CorrectionPagesTest {
     }
 
     @Test
+    void theExportSaysHowManyPairsItHasBeforeItIsDownloaded() {
+        for (String min : List.of("", "?min=0.95", "?min=0")) {
+            Element form = page("/corrections" + min).getElementById("pairs");
+            String file = form.selectFirst("a[download]").attr("href");
+            long pairs = server.sendRaw("GET", file, null).raw().body().lines().count();
+            assertThat(form.text()).contains(pairs + (pairs == 1 ? " pair " : " pairs "));
+            assertThat(file).isEqualTo("/corrections/export" + min);
+        }
+        assertThat(page("/corrections").getElementById("pairs").text()).doesNotContain("0 pairs");
+        assertThat(page("/corrections?min=0.95").getElementById("pairs").text()).contains("0 pairs");
+        assertThat(server.sendRaw("GET", "/corrections?min=much", null).status())
+                .isEqualTo(422);
+    }
+
+    @Test
     void everyChartHasASentenceAndATableThatSayTheSame() {
         Element figure = page("/corrections/" + active).selectFirst("figure");
         assertThat(figure.selectFirst("svg").attr("aria-label"))
