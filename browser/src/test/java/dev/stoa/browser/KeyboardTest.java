@@ -161,7 +161,7 @@ class KeyboardTest {
 
     @Test
     void aDotLeadsToTheEndOfWhatIsLive(Browser browser, DemoSite site) {
-        try (Tab tab = browser.open(new Tab.Visitor(true, false, 400, 300, 1))) {
+        try (Tab tab = browser.open(new Tab.Visitor(true, false, 400, 300, 1, "en-GB"))) {
             Page page = tab.page();
             open(tab, site, "/channels/shop");
             tab.settle();

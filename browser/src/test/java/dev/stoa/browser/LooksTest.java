@@ -26,7 +26,7 @@ class LooksTest {
     private static final Path FAILED = ROOT.resolve("target/shots");
     private static final boolean WRITE = "write".equals(System.getProperty("shots"));
     private static final String DARK = "-dark";
-    private static final Tab.Visitor LOOKS = new Tab.Visitor(true, false, 1_280, 900, 1);
+    private static final Tab.Visitor LOOKS = Tab.Visitor.usual().wide(1_280);
 
     /** The letters of every machine that can run this, and no sign that a part is fetched again at the moment. */
     private static final String STEADY = """

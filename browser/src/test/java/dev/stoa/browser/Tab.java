@@ -96,27 +96,31 @@ public final class Tab implements AutoCloseable {
     }
 
     /** How a visitor looks at pages. */
-    public record Visitor(boolean scripts, boolean dark, int width, int height, int sharpness) {
+    public record Visitor(boolean scripts, boolean dark, int width, int height, int sharpness, String language) {
         /** Scripts on, light, a window of 1,440 by 900. */
         public static Visitor usual() {
-            return new Visitor(true, false, 1_440, 900, 1);
+            return new Visitor(true, false, 1_440, 900, 1, "en-GB");
         }
 
         public Visitor withoutScripts() {
-            return new Visitor(false, dark, width, height, sharpness);
+            return new Visitor(false, dark, width, height, sharpness, language);
         }
 
         public Visitor inTheDark() {
-            return new Visitor(scripts, true, width, height, sharpness);
+            return new Visitor(scripts, true, width, height, sharpness, language);
         }
 
         public Visitor wide(int pixels) {
-            return new Visitor(scripts, dark, pixels, height, sharpness);
+            return new Visitor(scripts, dark, pixels, height, sharpness, language);
+        }
+
+        public Visitor speaking(String tag) {
+            return new Visitor(scripts, dark, width, height, sharpness, tag);
         }
 
         /** On a screen that has two points where others have one. */
         public Visitor sharp() {
-            return new Visitor(scripts, dark, width, height, 2);
+            return new Visitor(scripts, dark, width, height, 2, language);
         }
 
         com.microsoft.playwright.Browser.NewContextOptions options() {
@@ -124,7 +128,7 @@ public final class Tab implements AutoCloseable {
                     .setJavaScriptEnabled(scripts)
                     .setColorScheme(dark ? ColorScheme.DARK : ColorScheme.LIGHT)
                     .setReducedMotion(ReducedMotion.REDUCE)
-                    .setLocale("en-GB")
+                    .setLocale(language)
                     .setTimezoneId("UTC")
                     .setDeviceScaleFactor(sharpness)
                     .setViewportSize(width, height);

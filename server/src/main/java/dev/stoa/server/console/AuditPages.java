@@ -14,6 +14,7 @@ import dev.stoa.server.console.Lists.Listed;
 import dev.stoa.server.console.counsel.Checkpoints;
 import dev.stoa.server.console.counsel.GateView;
 import dev.stoa.server.console.counsel.Verified;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
@@ -187,7 +188,7 @@ final class AuditPages {
 
     private static View entry(Asked asked) throws Exception {
         Doc entry = asked.read("entry", "audit/" + asked.segment("id")).doc("entry");
-        return View.of("audit-entry", "Entry " + entry.count("seq"))
+        return View.titled("audit-entry", Language.t("Entry {0}", entry.count("seq")))
                 .below("Audit", "/audit")
                 .command("audit show " + Lists.quoted(asked.id("id")))
                 .with("entry", entry)
@@ -201,7 +202,7 @@ final class AuditPages {
 
     private static View specialist(Asked asked) throws Exception {
         Doc specialist = asked.read("specialist", "specialists/" + asked.segment("id"));
-        return View.of("specialist", specialist.text("name", TITLE))
+        return View.titled("specialist", specialist.text("name", TITLE))
                 .below("Specialists", "/specialists")
                 .command("specialist list")
                 .with("doc", specialist)

@@ -4,6 +4,7 @@ import dev.stoa.server.console.Lists.Listed;
 import dev.stoa.server.console.learn.Conclusion;
 import dev.stoa.server.console.learn.Dissents;
 import dev.stoa.server.console.learn.LearnColumns;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Filters;
 import dev.stoa.server.console.view.Here;
@@ -105,7 +106,7 @@ final class ConclusionPages {
                 debate.has("problem") ? "" : Links.to("debates", debate.raw("id")),
                 chain(asked, consensus, "supersedes"),
                 chain(asked, consensus, "superseded_by"));
-        return View.of("consensus", consensus.text("topic", TITLE))
+        return View.titled("consensus", consensus.text("topic", TITLE))
                 .below("Consensus", "/consensus")
                 .command("consensus show " + Lists.quoted(asked.id("id")))
                 .with("shown", shown)
@@ -182,7 +183,7 @@ final class ConclusionPages {
 
     private static View proof(Asked asked) throws Exception {
         Doc proof = debated(asked.read("proof", "proofs/" + asked.segment("id")).doc("proof"));
-        return View.of("proof", "Proof " + proof.text("id", TITLE))
+        return View.titled("proof", Language.t("Proof {0}", proof.text("id", TITLE)))
                 .below("Proofs", "/proofs")
                 .command("proof show " + Lists.quoted(asked.id("id")))
                 .with("proof", proof)

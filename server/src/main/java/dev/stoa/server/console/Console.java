@@ -6,6 +6,7 @@ import dev.stoa.json.Json;
 import dev.stoa.server.access.ConsoleForms;
 import dev.stoa.server.access.LoginPages;
 import dev.stoa.server.console.live.Hints;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Frame;
 import dev.stoa.server.console.view.Tour;
 import dev.stoa.server.http.Answer;
@@ -40,6 +41,7 @@ public final class Console implements Site, LoginPages {
     private static final int SOURCES = 4_096;
     private static final Set<String> FOREIGN = Set.of("cross-site", "same-site");
     private static final String TWIN = ".json";
+    private static final String LANGUAGE = "Accept-Language";
     private final Screen screen;
     private final Inside inside;
     private final Duration most;
@@ -81,7 +83,7 @@ public final class Console implements Site, LoginPages {
         shown.addAll(own.routes());
         shown.add(new NewDebatePages(screen, inside, this::asked).route());
         shown.addAll(new ActRoutes(screen, inside).routes());
-        this.table = Routes.of(shown);
+        this.table = Routes.of(shown.stream().map(Console::spoken).toList());
         this.twins = Routes.of(data);
     }
 
@@ -92,6 +94,16 @@ public final class Console implements Site, LoginPages {
                         .toArray(Field[]::new))
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .handle(Example.get(page.path()), handler);
+    }
+
+    /** A route whose answers are in the language that the visitor asks for. */
+    private static Route spoken(Route route) {
+        return route.handledBy(
+                call -> Language.in(language(call), () -> route.handler().answer(call)));
+    }
+
+    private static Language language(Call call) {
+        return Language.asked(call.header(LANGUAGE));
     }
 
     /** The addresses of all pages, in which {@code {name}} is one segment. */
@@ -108,12 +120,12 @@ public final class Console implements Site, LoginPages {
 
     @Override
     public Answer form(Call call, String proof, String token, String next, boolean wrong) {
-        return own.form(call, proof, token, next, wrong);
+        return Language.within(language(call), () -> own.form(call, proof, token, next, wrong));
     }
 
     @Override
     public Answer over(Call call) {
-        return own.over(call);
+        return Language.within(language(call), () -> own.over(call));
     }
 
     @Override
@@ -179,6 +191,10 @@ public final class Console implements Site, LoginPages {
 
     @Override
     public ProblemForm.Told tell(Problem problem, Doorkeeper.Visit visit) {
+        return Language.within(Language.asked(visit.header(LANGUAGE)), () -> told(problem, visit));
+    }
+
+    private ProblemForm.Told told(Problem problem, Doorkeeper.Visit visit) {
         String target = visit.target();
         if (target.split("\\?", 2)[0].endsWith(TWIN)) {
             return Site.NONE.tell(problem, visit);
@@ -186,7 +202,7 @@ public final class Console implements Site, LoginPages {
         if (problem.status() == 401) {
             return unknownCaller(visit);
         }
-        Frame frame = screen.bare(Problem.title(problem.status()), target, visit.header("Cookie"));
+        Frame frame = screen.bare(Language.t(Problem.title(problem.status())), target, visit.header("Cookie"));
         Map<String, Object> with = new LinkedHashMap<>();
         with.put("problem", problem);
         with.put("requestId", visit.requestId());

@@ -133,7 +133,7 @@ final class CorrectionPages {
                 uses.add(asked.tried("query-" + query, "queries/" + Links.encoded(query)));
             }
         }
-        return View.of("correction", correction.text("subject", TITLE))
+        return View.titled("correction", correction.text("subject", TITLE))
                 .below("Corrections", "/corrections")
                 .command("correction history " + Lists.quoted(asked.id("id")))
                 .with("doc", correction)

@@ -151,7 +151,7 @@ final class CounselPages {
             last = talk.last().has("query_id") ? last : AnswerView.NONE;
         }
         String title = conversation.text("title", TITLE);
-        return View.of("conversation", title.isEmpty() ? conversation.text("conversation_id", TITLE) : title)
+        return View.titled("conversation", title.isEmpty() ? conversation.text("conversation_id", TITLE) : title)
                 .below("Conversations", "/conversations")
                 .command("conversation show " + Lists.quoted(asked.id("id")))
                 .with("doc", conversation)

@@ -2,6 +2,7 @@ package dev.stoa.server.console;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Rights;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.DebateView.Parts;
 import dev.stoa.server.console.view.DebateView.Window;
@@ -56,7 +57,7 @@ final class DebatePage {
                 view.equals("lanes") ? standings(asked, address) : List.of(),
                 events ? listed.docs("items") : List.of());
         DebateView shown = DebateView.of(parts, view, here, moment, new Window(from, WINDOW, more));
-        return View.of("debate", debate.text("topic", TITLE))
+        return View.titled("debate", debate.text("topic", TITLE))
                 .below("Debates", "/debates")
                 .command(command(asked, moment))
                 .with("debate", shown)
@@ -168,7 +169,7 @@ final class DebatePage {
         Doc later = asked.read("turns", address + "/turns?outline=true&limit=" + WINDOW + "&from=" + number);
         Doc debate = asked.read("debate", address);
         String page = Links.to("debates", asked.id("id"));
-        return View.of("debate-turn", "Turn " + number + " of " + turn.text("agent_id", TITLE))
+        return View.titled("debate-turn", Language.t("Turn {0} of {1}", number, turn.text("agent_id", TITLE)))
                 .below(debate.text("topic", TITLE), page)
                 .command("debate turns " + Lists.quoted(asked.id("id")))
                 .with(

@@ -163,7 +163,7 @@ final class EvidencePages {
     }
 
     private static View shown(String title, DocumentView view, String next) {
-        return View.of("document", title)
+        return View.titled("document", title)
                 .with("document", view)
                 .with("claim", "")
                 .with("doc", Doc.EMPTY)

@@ -132,7 +132,7 @@ final class LearningPages {
     private static View lesson(Asked asked) throws Exception {
         Doc lesson =
                 lesson(asked.read("lesson", "lessons/" + asked.segment("id")).doc("lesson"));
-        return View.of("lesson", lesson.text("title", TITLE))
+        return View.titled("lesson", lesson.text("title", TITLE))
                 .below("Lessons", "/lessons")
                 .command("debate lessons")
                 .with("lesson", lesson)

@@ -160,7 +160,7 @@ final class Lists {
                 more.add(new Shown(part.word(), part.columns(), items.docs("items")));
             }
             String title = thing.titled() == null ? "" : doc.text(Objects.requireNonNull(thing.titled()), TITLE);
-            return View.of("thing", title.isEmpty() ? id(asked) : title)
+            return View.titled("thing", title.isEmpty() ? id(asked) : title)
                     .below(titled(thing.list()), "/" + thing.list())
                     .command(
                             thing.command().endsWith(" list")

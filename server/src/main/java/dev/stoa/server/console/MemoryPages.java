@@ -132,7 +132,7 @@ final class MemoryPages {
         List<Doc> made =
                 asked.read("made", "memories?source=" + Links.encoded(root)).docs("items");
         String title = memory.text("content", TITLE);
-        return View.of("memory", title.isEmpty() ? memory.text("id", TITLE) : title)
+        return View.titled("memory", title.isEmpty() ? memory.text("id", TITLE) : title)
                 .below("Memory", "/memory")
                 .command("memory show " + Lists.quoted(asked.id("id")))
                 .with("memory", memory)

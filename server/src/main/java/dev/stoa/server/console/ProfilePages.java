@@ -1,5 +1,6 @@
 package dev.stoa.server.console;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.EpisodeView;
 import dev.stoa.server.console.view.Here;
@@ -51,7 +52,7 @@ final class ProfilePages {
                 .filter(step -> step.raw("profile_id").equals(profile.raw("profile_id")))
                 .findFirst()
                 .orElse(Doc.EMPTY);
-        return View.of("profile", named(profile))
+        return View.titled("profile", named(profile))
                 .below("Run", Links.to("evolve", profile.raw("run_id")))
                 .command((blame ? "evolve blame " : "evolve lineage ") + Lists.quoted(asked.id("id")))
                 .with("profile", profile)
@@ -100,9 +101,11 @@ final class ProfilePages {
         Doc episode = asked.read("episode", address);
         List<Doc> log = asked.read("log", address + "/log").docs("items");
         Here here = new Here(Links.to("episodes", asked.id("id")), Map.of());
-        return View.of(
+        return View.titled(
                         "episode",
-                        "Episode " + (episode.whole("slot") + 1) + " of generation " + episode.whole("generation"))
+                        Language.t(
+                                "Episode {0} of generation {1}",
+                                episode.whole("slot") + 1, episode.whole("generation")))
                 .below("Episodes", "/episodes?run=" + Links.encoded(episode.raw("run_id")))
                 .command("evolve log " + Lists.quoted(asked.id("id")))
                 .with("shown", EpisodeView.of(episode, log, here, asked.number("turn")));

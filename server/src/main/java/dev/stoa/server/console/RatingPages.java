@@ -152,7 +152,7 @@ final class RatingPages {
     }
 
     static View shown(String title, List<Wing.Entry> tabs, String tab) {
-        return View.of("learned", title)
+        return View.titled("learned", title)
                 .with("tabs", tabs)
                 .with("tab", tab)
                 .with("about", "")

@@ -1,6 +1,7 @@
 package dev.stoa.server.console;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.EvolutionCharts;
 import dev.stoa.server.console.view.Here;
@@ -53,7 +54,7 @@ final class RunPages {
         if (generation > 0 && !chosen.has("seq")) {
             throw Bounds.invalid("there is no generation " + generation, "choose one of the chart");
         }
-        return View.of("evolve-run", run.text("scenario", TITLE))
+        return View.titled("evolve-run", run.text("scenario", TITLE))
                 .below("Evolution runs", "/evolve")
                 .command("evolve show " + Lists.quoted(asked.id("id")))
                 .with("run", run)
@@ -87,7 +88,7 @@ final class RunPages {
     private static View lineage(Asked asked) throws Exception {
         List<Doc> steps = asked.read("lineage", address(asked) + "/lineage").docs("items");
         Doc run = read(asked);
-        return View.of("evolve-lineage", "Lineage of " + run.text("scenario", TITLE))
+        return View.titled("evolve-lineage", Language.t("Lineage of {0}", run.text("scenario", TITLE)))
                 .below(run.text("scenario", TITLE), Links.to("evolve", asked.id("id")))
                 .command("evolve lineage " + Lists.quoted(asked.id("id")))
                 .with("tree", EvolutionCharts.lineage(steps))
@@ -123,7 +124,7 @@ final class RunPages {
         Here here = new Here(Links.to("evolve", asked.id("id")) + "/verdicts", Map.of())
                 .with("generation", generation)
                 .with("outcome", outcome == null ? "" : outcome);
-        return View.of("evolve-verdicts", "Verdicts of " + run.text("scenario", TITLE))
+        return View.titled("evolve-verdicts", Language.t("Verdicts of {0}", run.text("scenario", TITLE)))
                 .below(run.text("scenario", TITLE), Links.to("evolve", asked.id("id")))
                 .command("evolve verdicts " + Lists.quoted(asked.id("id")))
                 .with("here", here)

@@ -138,7 +138,7 @@ final class SocietyPages {
         Doc runs = asked.read("runs", "runs?limit=20" + named);
         Doc notes = asked.read("notes", "notes?limit=20" + named);
         Doc facts = asked.read("knowledge", "knowledge?limit=20" + named);
-        return View.of("agent", agent.text("identity", TITLE))
+        return View.titled("agent", agent.text("identity", TITLE))
                 .below("Agents", "/agents")
                 .command("agent show " + Lists.quoted(asked.id("id")))
                 .with("agent", agent)
@@ -154,7 +154,7 @@ final class SocietyPages {
     private static View note(Asked asked) throws Exception {
         String address = "notes/" + asked.segment("id");
         Doc note = asked.read("note", address);
-        return View.of("note", note.text("message", TITLE))
+        return View.titled("note", note.text("message", TITLE))
                 .below("Notes", "/notes")
                 .command("note chain " + Lists.quoted(asked.id("id")))
                 .with("note", note)
@@ -179,7 +179,7 @@ final class SocietyPages {
 
     private static View fact(Asked asked) throws Exception {
         Doc fact = asked.read("fact", "knowledge/" + asked.segment("id"));
-        return View.of("thing", fact.text("content", TITLE))
+        return View.titled("thing", fact.text("content", TITLE))
                 .below("Knowledge", "/knowledge")
                 .command("knowledge show " + Lists.quoted(asked.id("id")))
                 .with("doc", fact)

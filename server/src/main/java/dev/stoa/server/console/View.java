@@ -1,5 +1,6 @@
 package dev.stoa.server.console;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Wing;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,13 @@ record View(
         with = Map.copyOf(with);
     }
 
+    /** A page whose title is words of the console. */
     static View of(String template, String title) {
+        return titled(template, Language.t(title));
+    }
+
+    /** A page of a thing, whose title is a text of others. */
+    static View titled(String template, String title) {
         return new View(template, title, List.of(), null, Map.of());
     }
 

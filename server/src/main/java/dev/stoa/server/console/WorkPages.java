@@ -161,7 +161,7 @@ final class WorkPages {
         String address = "runs/" + asked.segment("id");
         Doc run = asked.read("run", address);
         Doc log = asked.read("logs", address + "/logs");
-        return View.of("run", run.text("identity", TITLE) + " " + run.count("spawn_number"))
+        return View.titled("run", run.text("identity", TITLE) + " " + run.count("spawn_number"))
                 .below("Runs", "/runs")
                 .command("run logs " + Lists.quoted(asked.id("id")))
                 .with("run", run)

@@ -38,6 +38,12 @@ public record Route(
         Answer answer(Call call) throws Exception;
     }
 
+    /** The same with another handler, such as one around its own. */
+    public Route handledBy(Handler other) {
+        return new Route(
+                method, path, verb, summary, scope, repeat, query, body, takes, marks, errors, events, example, other);
+    }
+
     /** How the body of a request comes. */
     public enum Takes {
         NOTHING,

@@ -2,6 +2,7 @@ package dev.stoa.server.console.counsel;
 
 import dev.stoa.server.console.chart.Axis;
 import dev.stoa.server.console.chart.Lines;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +50,6 @@ public record Fading(String rule, Lines curve) {
                 ? "how it fades is unknown"
                 : Double.isInfinite(halfLife)
                         ? "it never fades"
-                        : "it halves in " + Math.round(halfLife) + " days, until it is confirmed again";
+                        : Language.t("it halves in {0} days, until it is confirmed again", Math.round(halfLife));
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.server.console.counsel;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import java.util.List;
 
@@ -40,12 +41,12 @@ public record GateView(List<Condition> conditions) {
                 new Condition(
                         "Answers compared",
                         gate.count("n"),
-                        "at least " + pairs(Math.max(1, look)),
+                        Language.t("at least {0}", pairs(Math.max(1, look))),
                         met(look > 0 && n >= pairs(look))),
                 new Condition(
                         "Mean difference",
                         gate.number("mean", 4),
-                        "at least " + LEAST,
+                        Language.t("at least {0}", LEAST),
                         Double.isNaN(mean) ? "unknown" : met(mean >= LEAST)),
                 new Condition(
                         "Lower bound of the difference",
@@ -54,7 +55,7 @@ public record GateView(List<Condition> conditions) {
                         Double.isNaN(bound) ? "unknown" : met(bound > 0)),
                 new Condition(
                         "Blocked answers",
-                        passed ? "within the bound" : "unknown",
+                        passed ? Language.t("within the bound") : Language.t("unknown"),
                         "at most one more than of the present model",
                         passed ? "met" : "unknown")));
     }

@@ -1,5 +1,6 @@
 package dev.stoa.server.console.learn;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public record Conclusion(Doc consensus, String debate, List<Doc> before, List<Do
 
     static String agreed(Doc consensus) {
         return consensus.has("agree_count") && consensus.has("participant_count")
-                ? consensus.count("agree_count") + " of " + consensus.count("participant_count")
+                ? Language.t("{0} of {1}", consensus.count("agree_count"), consensus.count("participant_count"))
                 : "unknown";
     }
 

@@ -3,6 +3,7 @@ package dev.stoa.server.console.learn;
 import dev.stoa.server.console.chart.Axis;
 import dev.stoa.server.console.chart.Bars;
 import dev.stoa.server.console.chart.Tone;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ public record RecallView(List<Hit> hits, Bars bars, List<Cut> cut, String note) 
         String trust = hit.text("memory.trust", NAME);
         return !asked.trust().isEmpty() && isBelow(trust, asked.trust())
                 ? "its trust is " + trust
-                : "not among the best " + asked.most();
+                : Language.t("not among the best {0}", asked.most());
     }
 
     private static boolean isBelow(String trust, String least) {

@@ -1,5 +1,6 @@
 package dev.stoa.server.console.learn;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +66,7 @@ public record Tiers(List<Column> columns, boolean more) {
                         ? Math.round(hours * 60) + " min"
                         : hours < 2 * HOURS_OF_A_DAY
                                 ? Math.round(hours) + " h"
-                                : Math.round(hours / HOURS_OF_A_DAY) + " days";
+                                : Language.t("{0} days", Math.round(hours / HOURS_OF_A_DAY));
     }
 
     /** Of the strongest of a tier those that are shown. */

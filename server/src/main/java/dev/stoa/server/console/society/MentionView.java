@@ -1,5 +1,6 @@
 package dev.stoa.server.console.society;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import java.util.Locale;
@@ -43,7 +44,7 @@ public record MentionView(String identity, String words, String run, String stat
         String identity = mention.text("identity", NAME);
         String words = STATES.get(state);
         if (words == null) {
-            return new MentionView(identity, "started nothing: " + reason(mention), "", "", "");
+            return new MentionView(identity, Language.t("started nothing: {0}", reason(mention)), "", "", "");
         }
         String session = task.raw("session_id");
         return new MentionView(
@@ -57,9 +58,9 @@ public record MentionView(String identity, String words, String run, String stat
     private static String reason(Doc mention) {
         String stored = mention.text("reason", NAME);
         if (stored.isEmpty()) {
-            return "it is not started by mentions (noted)";
+            return Language.t("it is not started by mentions (noted)");
         }
         String words = REASONS.get(mention.raw("reason"));
-        return words == null ? stored : words + " (" + stored + ")";
+        return words == null ? stored : Language.t(words) + " (" + stored + ")";
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.server.console.view;
 
+import dev.stoa.server.console.text.Language;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,7 +83,9 @@ public record CompareView(Side a, Side b, List<Setting> settings, List<Pair> tur
         Map<List<String>, Doc> turns = new LinkedHashMap<>();
         side.turns()
                 .forEach(turn -> turns.put(
-                        List.of("round " + turn.whole("round") + ", " + Lanes.phase(turn), turn.text("agent_id", 40)),
+                        List.of(
+                                Language.t("round {0}", turn.whole("round")) + ", " + Lanes.phase(turn),
+                                turn.text("agent_id", 40)),
                         turn));
         return turns;
     }

@@ -1,6 +1,7 @@
 package dev.stoa.server.console.view;
 
 import dev.stoa.json.Json;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.text.Plain;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,12 +75,14 @@ public final class Doc {
     public String number(String name, int decimals) {
         return value(name) instanceof Number number
                 ? String.format(Locale.ROOT, "%." + decimals + "f", number.doubleValue())
-                : UNKNOWN;
+                : Language.t(UNKNOWN);
     }
 
     /** A whole number with separators; {@code unknown} if it is absent. */
     public String count(String name) {
-        return value(name) instanceof Number number ? String.format(Locale.ROOT, "%,d", number.longValue()) : UNKNOWN;
+        return value(name) instanceof Number number
+                ? String.format(Locale.ROOT, "%,d", number.longValue())
+                : Language.t(UNKNOWN);
     }
 
     /** A time to the minute, in UTC; empty if it is absent. */

@@ -1,5 +1,6 @@
 package dev.stoa.server.console.view;
 
+import dev.stoa.server.console.text.Language;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -106,9 +107,24 @@ public record Frame(
         return lacks.apply(address);
     }
 
-    /** Words of the console, which another language would replace. */
+    /** Words of the console in the language of the visitor. */
     public String t(String words) {
-        return words;
+        return Language.t(words);
+    }
+
+    /** A sentence of the console with values in the places {@code {0}}, {@code {1}} and so on. */
+    public String t(String pattern, Object... values) {
+        return Language.t(pattern, values);
+    }
+
+    /** The tag of the language of the words. */
+    public String language() {
+        return Language.here().tag();
+    }
+
+    /** The language of sentences that are in English everywhere, as an attribute; null on an English page. */
+    public @Nullable String foreign() {
+        return Language.here() == Language.ENGLISH ? null : Language.ENGLISH.tag();
     }
 
     /** A number of things, such as {@code 1 message} and {@code 1,204 messages}. */

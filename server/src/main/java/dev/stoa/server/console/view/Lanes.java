@@ -1,6 +1,7 @@
 package dev.stoa.server.console.view;
 
 import dev.stoa.server.console.chart.Topology;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.text.Plain;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -252,9 +253,9 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
     static String phase(Doc turn) {
         long attempt = turn.whole("attempt");
         long wave = turn.whole("step");
-        return States.word(turn.text("phase", 40))
+        return Language.t(States.word(turn.text("phase", 40)))
                 + (attempt > 0 ? ", attempt " + (attempt + 1) : "")
-                + (wave > 1 ? ", wave " + wave : "");
+                + (wave > 1 ? ", " + Language.t("wave {0}", wave) : "");
     }
 
     private static Cell cell(Doc debate, Doc turn, @Nullable String before, Map<Long, Doc> byNumber) {
