@@ -16,8 +16,9 @@ final class Pseudo {
     static String of(String words) {
         StringBuilder accented = new StringBuilder("[");
         boolean place = false;
-        for (char c : words.toCharArray()) {
-            place = c == '{' || place && c != '}';
+        for (int i = 0; i < words.length(); i++) {
+            char c = words.charAt(i);
+            place = c == '{' || (place && c != '}');
             int at = place ? -1 : PLAIN.indexOf(c);
             accented.append(at < 0 ? c : ACCENTED.charAt(at));
         }
