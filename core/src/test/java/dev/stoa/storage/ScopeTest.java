@@ -231,14 +231,14 @@ class ScopeTest {
             Future<?> slow = threads.submit(() -> nodes.get(0).write(AUTHOR.of("slow"), tx -> {
                 begun.countDown();
                 tx.last("INSERT INTO entry (author, score) VALUES ('slow', 0)");
-                return null;
+                return true;
             }));
             begun.await();
             List<Long> seen = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 nodes.get(1).write(AUTHOR.of("quick"), tx -> {
                     tx.last("INSERT INTO entry (author, score) VALUES ('quick', 0)");
-                    return null;
+                    return true;
                 });
                 long after = seen.isEmpty() ? 0 : seen.getLast();
                 seen.addAll(nodes.get(1)
@@ -264,7 +264,7 @@ class ScopeTest {
                         throw new ConflictException("refused", "refused", null);
                     }))
                     .isInstanceOf(ConflictException.class);
-            return null;
+            return true;
         });
         assertThat(archive.<Double>read(tx -> score(tx, "ana"))).isEqualTo(1);
     }
