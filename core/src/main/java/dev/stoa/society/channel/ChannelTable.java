@@ -139,7 +139,9 @@ public final class ChannelTable {
         }
     }
 
-    static final String PLACE = "SELECT c.channel_id, c.name, c.restricted, c.archived_at FROM channels c WHERE ";
+    private static final String PLACE = "SELECT c.channel_id, c.name, c.restricted, c.archived_at FROM channels c WHERE ";
+    static final String PLACE_NAMED = PLACE + "c.name = ? AND ";
+    static final String PLACE_OF_ID = PLACE + "c.channel_id = ?";
 
     /** The id of the channel that a name is written for; else what was given, which is an id or names none. */
     public static String idOf(Archive archive, String ref) {
@@ -154,8 +156,8 @@ public final class ChannelTable {
 
     /** A channel that the actor sees, for posting to it. */
     public static Place place(Tx tx, ResolvedPrincipal me, String ref) {
-        return tx.one(PLACE + "c.name = ? AND " + Visibility.channel("c", me), Place::of, ref)
-                .orElseGet(() -> tx.one(PLACE + "c.channel_id = ?", Place::of, References.channel(tx, me, ref))
+        return tx.one(PLACE_NAMED + Visibility.channel("c", me), Place::of, ref)
+                .orElseGet(() -> tx.one(PLACE_OF_ID, Place::of, References.channel(tx, me, ref))
                         .orElseThrow());
     }
 }

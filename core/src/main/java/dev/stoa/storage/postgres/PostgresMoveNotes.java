@@ -28,6 +28,9 @@ public final class PostgresMoveNotes implements MoveNotes {
     private static final String TRIGGER = "stoa_moving";
     private static final long LOCK = 0x53544F41_4D4F5645L;
 
+    /** The state of a lock that was not free in time. */
+    private static final String NOT_AVAILABLE = "55P03";
+
     private final Connection connection;
     private final String place;
 
@@ -44,7 +47,18 @@ public final class PostgresMoveNotes implements MoveNotes {
 
     /** Takes the only place of a move in this database, as long as the connection lives; false if another has it. */
     public boolean hold() {
-        return ask("SELECT pg_try_advisory_lock(" + LOCK + ")::text").equals("true");
+        // The server needs a moment to notice that a process is gone.
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET lock_timeout = '3s'");
+            statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
+            statement.execute("RESET lock_timeout");
+            return true;
+        } catch (SQLException e) {
+            if (NOT_AVAILABLE.equals(e.getSQLState())) {
+                return false;
+            }
+            throw fault(e);
+        }
     }
 
     /** How many connections of other processes use the archives. */

@@ -46,7 +46,8 @@ public class ChannelGrowthTest {
     private static Map<String, Object[]> statements(String channel, String agent, long last) {
         String time = "2026-01-01T00:00:00.000";
         Map<String, Object[]> all = new LinkedHashMap<>();
-        all.put(ChannelTable.PLACE, new Object[] {channel});
+        all.put(ChannelTable.PLACE_OF_ID, new Object[] {channel});
+        all.put(ChannelTable.PLACE_NAMED + Visibility.channel("c", ME), new Object[] {"hall"});
         all.put(MessageWriter.NUMBER, new Object[] {last, channel});
         all.put(MessageWriter.COUNT, new Object[] {channel, agent, "member", time});
         all.put(MessageWriter.SAME_KEY, new Object[] {agent, "key"});
