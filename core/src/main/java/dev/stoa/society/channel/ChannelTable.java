@@ -139,7 +139,8 @@ public final class ChannelTable {
         }
     }
 
-    private static final String PLACE = "SELECT c.channel_id, c.name, c.restricted, c.archived_at FROM channels c WHERE ";
+    private static final String PLACE =
+            "SELECT c.channel_id, c.name, c.restricted, c.archived_at FROM channels c WHERE ";
     static final String PLACE_NAMED = PLACE + "c.name = ? AND ";
     static final String PLACE_OF_ID = PLACE + "c.channel_id = ?";
 

@@ -6,6 +6,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -104,7 +105,10 @@ public final class Listener implements AutoCloseable {
         if (tls == null) {
             return new ServerConnector(server, 1, 1, plain);
         }
-        http.addCustomizer(new SecureRequestCustomizer(false));
+        SecureRequestCustomizer secure = new SecureRequestCustomizer(false);
+        // A browser that was here once does not come without encryption for a year.
+        secure.setStsMaxAge(365, TimeUnit.DAYS);
+        http.addCustomizer(secure);
         return new ServerConnector(server, 1, 1, new SslConnectionFactory(tls.context(), plain.getProtocol()), plain);
     }
 

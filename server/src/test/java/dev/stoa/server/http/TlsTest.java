@@ -1,5 +1,6 @@
 package dev.stoa.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -72,6 +73,27 @@ class TlsTest {
             return ((X509Certificate) socket.getSession().getPeerCertificates()[0])
                     .getSubjectX500Principal()
                     .getName();
+        }
+    }
+
+    /** The head of the answer to a request for the first page. */
+    private static String head(int port) throws IOException, GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+        try (SSLSocket socket =
+                (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write("GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
+            String answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            return answer.substring(0, answer.indexOf("\r\n\r\n"));
+        }
+    }
+
+    @Test
+    void aBrowserIsToldToStayWithEncryption(@TempDir Path folder) throws Exception {
+        certificate(folder, "x");
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
+            assertThat(head(server.port())).contains("\r\nStrict-Transport-Security: max-age=31536000");
         }
     }
 
