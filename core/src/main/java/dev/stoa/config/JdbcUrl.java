@@ -4,7 +4,6 @@ import dev.stoa.base.Credentials;
 import dev.stoa.base.InvalidException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,7 +35,10 @@ final class JdbcUrl {
                     "write it like jdbc:postgresql://HOST:5432/DATABASE?user=NAME");
         }
         Matcher target = TARGET.matcher(url);
-        if (target.find() && !PRIMARY.contains(target.group(1).toLowerCase(Locale.ROOT))) {
+        while (target.find()) {
+            if (PRIMARY.contains(target.group(1))) {
+                continue;
+            }
             throw new InvalidException(
                     "invalid",
                     source + " names " + masked(url) + ", which may lead to a standby, where nothing can be written",

@@ -19,10 +19,12 @@ public final class Scope {
 
     private final Kind kind;
     private final long[] locks;
+    private final long first;
 
     private Scope(Kind kind, long[] locks) {
         this.kind = kind;
-        this.locks = locks;
+        this.first = locks[0];
+        this.locks = Arrays.stream(locks).sorted().distinct().toArray();
     }
 
     /** A kind of aggregates: its name, and the tables that hold them. */
@@ -31,14 +33,12 @@ public final class Scope {
             this(name, Set.of(tables));
         }
 
-        /** The scope of units that write these and no others. */
+        /** The scope of units that write these and no others; those that share the first queue together. */
         public Scope of(String... ids) {
             return new Scope(
                     this,
                     Arrays.stream(ids)
                             .mapToLong(id -> Math.floorMod(31 * name.hashCode() + spread(id), LOCKS))
-                            .sorted()
-                            .distinct()
                             .toArray());
         }
 
@@ -60,6 +60,6 @@ public final class Scope {
 
     /** The lane in which its units queue, of a number of them. */
     int lane(int lanes) {
-        return (int) (locks[0] % lanes);
+        return (int) (first % lanes);
     }
 }

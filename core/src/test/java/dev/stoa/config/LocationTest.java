@@ -55,7 +55,16 @@ class LocationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"any", "secondary", "preferSecondary", "preferPrimary", ""})
+    @ValueSource(
+            strings = {
+                "any",
+                "secondary",
+                "preferSecondary",
+                "preferPrimary",
+                "PRIMARY",
+                "primary&targetServerType=any",
+                ""
+            })
     void anAddressThatMayLeadToAStandbyIsRefused(String type) {
         assertThatExceptionOfType(InvalidException.class)
                 .isThrownBy(() -> Location.postgres(

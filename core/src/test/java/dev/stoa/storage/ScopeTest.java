@@ -90,6 +90,14 @@ class ScopeTest {
     }
 
     @Test
+    void unitsQueueByTheFirstThatTheyName() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(AUTHOR.of("ana", "key " + i).lane(7))
+                    .isEqualTo(AUTHOR.of("ana").lane(7));
+        }
+    }
+
+    @Test
     void unitsOnTheSameAggregateLoseNoUpdate() throws Exception {
         together((node, caller) -> node.write(AUTHOR.of("ana"), tx -> add(tx, "ana", 1)));
         assertThat(nodes.get(0).<Double>read(tx -> score(tx, "ana"))).isEqualTo(100 + 2 * CALLERS * TIMES);

@@ -258,7 +258,11 @@ public final class CorrectionCommand extends CommandGroup {
         try (Stoa stoa = main.open()) {
             if (count) {
                 DpoPair.Count pairs = stoa.counsel().corrections().pairs(main.principal(), min);
-                main.print(pairs.document(), List.of((pairs.atLeast() ? "at least " : "") + pairs.pairs() + " pairs"));
+                main.print(
+                        pairs.document(),
+                        List.of((pairs.atLeast() ? "at least " : "")
+                                + pairs.pairs()
+                                + (pairs.pairs() == 1 ? " pair" : " pairs")));
                 return;
             }
             PrintWriter out = main.environment().out();

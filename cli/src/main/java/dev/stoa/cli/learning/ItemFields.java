@@ -26,11 +26,16 @@ final class ItemFields {
 
     private static @Nullable Object value(Map<?, ? extends @Nullable Object> item, String name) {
         Object value = item;
+        boolean free = false; // the fields of metadata are those of its author
         for (String part : name.split("\\.", -1)) {
-            if (!(value instanceof Map<?, ?> map) || !map.containsKey(part)) {
+            if (!(value instanceof Map<?, ?> map) || !(free || map.containsKey(part))) {
                 throw Bounds.invalid("a result has no field " + name, "choose among " + known(item));
             }
             value = map.get(part);
+            free = free || part.equals("metadata");
+            if (value == null) {
+                return null;
+            }
         }
         return value;
     }

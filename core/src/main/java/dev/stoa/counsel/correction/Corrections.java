@@ -385,23 +385,26 @@ public final class Corrections {
         return context.read(by, (tx, now) -> {
             long[] last = {0, 0};
             tx.each(
-                    "SELECT " + CorrectionTable.COLUMNS + ", e.seq FROM correction_events e"
-                            + " JOIN corrections c ON c.id = e.correction_id"
-                            + " WHERE e.event IN ('created', 'proposed') AND e.seq > ? AND c.status = 'active'"
-                            + " AND (COALESCE(c.user_id, 'local') = ? OR ?) ORDER BY e.seq LIMIT ?",
+                    "SELECT " + CorrectionTable.COLUMNS + ", e.seq FROM (SELECT seq, correction_id"
+                            + " FROM correction_events WHERE event IN ('created', 'proposed') AND seq > ?"
+                            + " ORDER BY seq LIMIT ?) e LEFT JOIN corrections c ON c.id = e.correction_id"
+                            + " AND c.status = 'active' AND (COALESCE(c.user_id, 'local') = ? OR ?) ORDER BY e.seq",
                     row -> {
-                        Correction c =
-                                CorrectionTable.mapper(context.seal(), now).map(row);
                         last[0] = row.number(26);
                         last[1]++;
+                        if (row.textOrNull(1) == null) {
+                            return;
+                        }
+                        Correction c =
+                                CorrectionTable.mapper(context.seal(), now).map(row);
                         if (!c.rejected().isEmpty() && c.effectiveConfidence() >= min) {
                             into.add(DpoPair.of(c));
                         }
                     },
                     after,
+                    BATCH,
                     CounselContext.user(by),
-                    by.operator(),
-                    BATCH);
+                    by.operator());
             return last[1] == BATCH ? last[0] : 0;
         });
     }

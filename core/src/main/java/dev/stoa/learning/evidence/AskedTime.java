@@ -104,11 +104,23 @@ final class AskedTime {
         if (text == null) {
             return Optional.empty();
         }
-        List<Date> found = new ArrayList<>();
+        Date first = null;
+        int start = Integer.MAX_VALUE;
         for (Form form : FORMS) {
-            take(form, text, found);
+            Matcher matcher = form.pattern().matcher(text);
+            while (matcher.find() && matcher.start() < start) {
+                Date date = date(form, matcher);
+                if (date.year() > 0 && isPossible(date)) {
+                    first = date;
+                    start = matcher.start();
+                }
+            }
         }
-        return found.stream().filter(date -> date.year() > 0).findFirst();
+        return Optional.ofNullable(first);
+    }
+
+    private static Date date(Form form, Matcher matcher) {
+        return new Date(number(matcher, form.year()), month(matcher, form.month()), number(matcher, form.day()));
     }
 
     /** Takes the dates of a form out of a text, and returns what is left of it. */
@@ -116,8 +128,7 @@ final class AskedTime {
         Matcher matcher = form.pattern().matcher(text);
         StringBuilder rest = new StringBuilder();
         while (matcher.find()) {
-            Date date =
-                    new Date(number(matcher, form.year()), month(matcher, form.month()), number(matcher, form.day()));
+            Date date = date(form, matcher);
             if (isPossible(date)) {
                 dates.add(date);
                 matcher.appendReplacement(rest, " ");

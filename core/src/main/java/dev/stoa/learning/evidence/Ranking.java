@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,19 @@ final class Ranking {
      */
     record Signals(Map<Candidate, Double> cosines, Map<Candidate, Double> spoken, Map<Candidate, Double> timely) {
         static final Signals NONE = new Signals(Map.of(), Map.of(), Map.of());
+
+        /** The same without what is equal for all of these. */
+        Signals apart(Set<Candidate> candidates) {
+            return new Signals(cosines, apart(spoken, candidates), apart(timely, candidates));
+        }
+
+        private static Map<Candidate, Double> apart(Map<Candidate, Double> signal, Set<Candidate> candidates) {
+            long values = candidates.stream()
+                    .map(candidate -> signal.getOrDefault(candidate, 0.0))
+                    .distinct()
+                    .count();
+            return values > 1 ? signal : Map.of();
+        }
     }
 
     private static final class Sum {
@@ -113,10 +127,11 @@ final class Ranking {
                 documents.merge(place.documentId(), sum.value, Math::max);
             }
         }
+        Signals telling = signals.apart(sums.keySet());
         return sums.values().stream()
                 .map(sum -> new Ranked(
                         sum.candidate,
-                        value(sum, documents, signals) * (BASE + PREMIUM * sum.candidate.quality()),
+                        value(sum, documents, telling) * (BASE + PREMIUM * sum.candidate.quality()),
                         sum.lexicalRank,
                         sum.semanticRank))
                 .sorted(Comparator.comparingDouble(Ranked::score)

@@ -43,7 +43,7 @@ final class SharedWork<T, R> {
     private final int[] order;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReferenceArray<@Nullable R> results;
-    private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CountDownLatch left;
 
     private SharedWork(List<T> pieces, ToIntFunction<T> length, Function<T, R> work) {
@@ -90,9 +90,12 @@ final class SharedWork<T, R> {
             Thread.currentThread().interrupt();
             stop(interrupted());
         }
-        RuntimeException failed = failure.get();
-        if (failed != null) {
-            throw failed;
+        Throwable failed = failure.get();
+        if (failed instanceof Error error) {
+            throw error;
+        }
+        if (failed instanceof RuntimeException exception) {
+            throw exception;
         }
         List<R> all = new ArrayList<>(pieces.size());
         for (int i = 0; i < pieces.size(); i++) {
@@ -117,7 +120,7 @@ final class SharedWork<T, R> {
             if (failure.get() == null) {
                 results.set(order[at], work.apply(pieces.get(order[at])));
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             stop(e);
         } finally {
             left.countDown();
@@ -125,7 +128,7 @@ final class SharedWork<T, R> {
         return true;
     }
 
-    private void stop(RuntimeException e) {
+    private void stop(Throwable e) {
         failure.compareAndSet(null, e);
     }
 

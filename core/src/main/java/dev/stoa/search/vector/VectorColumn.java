@@ -4,6 +4,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -171,7 +172,10 @@ public final class VectorColumn {
         public Map<Long, Double> cosines(Set<Long> seqs) {
             Map<Long, Double> cosines = new HashMap<>();
             if (!seqs.isEmpty()) {
-                index.each(vector, seqs::contains, cosines::put);
+                // Every row is asked for: no number is made an object for it.
+                long[] sorted =
+                        seqs.stream().mapToLong(Long::longValue).sorted().toArray();
+                index.each(vector, seq -> Arrays.binarySearch(sorted, seq) >= 0, cosines::put);
             }
             return cosines;
         }

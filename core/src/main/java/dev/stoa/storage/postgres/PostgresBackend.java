@@ -23,6 +23,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -60,6 +61,8 @@ final class PostgresBackend implements Backend {
     private final HikariDataSource pool;
     /** Connections that are used once, while the pool recovers from a server that was away. */
     private final Set<Connection> spare = ConcurrentHashMap.newKeySet();
+
+    private final AtomicInteger spares = new AtomicInteger();
 
     private final PostgresVigil vigil;
     private final PostgresNotifier notifier;
@@ -158,18 +161,35 @@ final class PostgresBackend implements Backend {
             } catch (SQLTransientConnectionException e) {
                 int left =
                         pool.getMaximumPoolSize() - pool.getHikariPoolMXBean().getTotalConnections();
-                if (spare.size() < left) {
+                if (reserveSpare(left)) {
                     // Reports what the pool hides: why it gets no further connection. If it gets one, that is used,
                     // because a pool that has failed for some seconds pauses for seconds too.
-                    Connection own = connect();
-                    spare.add(own);
-                    return session(own);
+                    return session(spare());
                 }
                 if (System.nanoTime() - start > patience.toNanos()) {
                     throw Fault.taken("every one of its " + pool.getMaximumPoolSize() + " connections is taken");
                 }
             } catch (SQLException e) {
                 throw e.getCause() instanceof InterruptedException ? Fault.interrupted(e) : e;
+            }
+        }
+    }
+
+    /** Takes the place of a connection beside the pool, if there are fewer than this. */
+    private boolean reserveSpare(int most) {
+        return spares.getAndUpdate(now -> now < most ? now + 1 : now) < most;
+    }
+
+    private Connection spare() throws SQLException {
+        boolean connected = false;
+        try {
+            Connection own = connect();
+            spare.add(own);
+            connected = true;
+            return own;
+        } finally {
+            if (!connected) {
+                spares.decrementAndGet();
             }
         }
     }
@@ -183,8 +203,10 @@ final class PostgresBackend implements Backend {
         boolean broken = ((PostgresSession) session).broken();
         Connection lent = ((PostgresSession) session).lent();
         vigil.done(lent);
-        spare.remove(lent);
         session.close();
+        if (spare.remove(lent)) {
+            spares.decrementAndGet();
+        }
         if (broken) {
             // One lost connection is seldom the only one; callers should not meet the others one by one.
             pool.getHikariPoolMXBean().softEvictConnections();
@@ -219,24 +241,33 @@ final class PostgresBackend implements Backend {
     public boolean rewrite(List<String> tables) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            long end = System.nanoTime() + patience.toNanos();
-            long before = xid(statement);
-            while (seenBefore(statement, before)) {
-                if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
-                    return false;
-                }
-                LockSupport.parkNanos(this, PAUSE_NANOS);
+            vigil.over(connection);
+            try {
+                return rewrite(statement, tables);
+            } finally {
+                vigil.done(connection);
             }
-            for (String table : tables) {
-                statement.execute("VACUUM (FULL) \"" + table + "\"");
-            }
-            return true;
         } catch (SQLException e) {
             // Readers hold a table, or the disk has no room for its copy. The caller keeps in mind that it is to be
             // done.
             LOG.warn("tables of archive {} could not be written again: {}", schema.name(), e.getMessage());
             return false;
         }
+    }
+
+    private boolean rewrite(Statement statement, List<String> tables) throws SQLException {
+        long end = System.nanoTime() + patience.toNanos();
+        long before = xid(statement);
+        while (seenBefore(statement, before)) {
+            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
+        for (String table : tables) {
+            statement.execute("VACUUM (FULL) \"" + table + "\"");
+        }
+        return true;
     }
 
     private static long xid(Statement statement) throws SQLException {

@@ -10,9 +10,8 @@ final class PostgresServerNotices {
     /** After how long an open transaction is told of. */
     static final Duration LONG = Duration.ofSeconds(60);
 
-    // A copy that is being made and a subscriber of single tables are no standbys. A login without the right to see
-    // more
-    // sees neither state nor kind of a standby, but the setting.
+    // A copy that is being made and a subscriber of single tables are no standbys. A login that may not see more gets
+    // neither state nor kind of a standby, but the setting.
     private static final String STANDBYS = """
             SELECT count(*), count(*) FILTER (WHERE follower.sync_state <> 'async'
                     OR (follower.sync_state IS NULL AND current_setting('synchronous_standby_names') <> '')),

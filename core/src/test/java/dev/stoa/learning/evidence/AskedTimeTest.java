@@ -55,6 +55,7 @@ class AskedTimeTest {
         assertThat(AskedTime.dateIn("1:56 pm on 8 May, 2023")).contains(new Date(2023, 5, 8));
         assertThat(AskedTime.dateIn("2023-05-08T13:56:00Z")).contains(new Date(2023, 5, 8));
         assertThat(AskedTime.dateIn("Notes of May 2023")).contains(new Date(2023, 5, 0));
+        assertThat(AskedTime.dateIn("8 May 2023, revised 2024-01-02")).contains(new Date(2023, 5, 8));
         assertThat(AskedTime.dateIn("We met on May 8.")).isEmpty();
         assertThat(AskedTime.dateIn(null)).isEmpty();
     }

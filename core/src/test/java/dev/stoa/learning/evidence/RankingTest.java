@@ -92,6 +92,15 @@ class RankingTest {
     }
 
     @Test
+    void aSignalThatAllHaveChangesNothing() {
+        Entry one = entry("a", 1, 5);
+        Entry two = entry("b", 2, 4.5);
+        Map<Ranking.Candidate, Double> all = Map.of(one.candidate(), 1.0, two.candidate(), 1.0);
+        assertThat(Ranking.of(List.of(one, two), null, new Signals(Map.of(), all, all)))
+                .isEqualTo(of(List.of(one, two), null));
+    }
+
+    @Test
     void theBestPassageOfADocumentSpeaksForTheOthers() {
         List<Ranked> ranked = of(
                 List.of(

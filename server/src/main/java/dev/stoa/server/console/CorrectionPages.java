@@ -105,7 +105,7 @@ final class CorrectionPages {
         return View.of("corrections", "Corrections")
                 .command("correction list")
                 .with(MIN, min == null ? "" : min)
-                .with("pairs", asked.read("pairs", new Here("corrections/export/count", export.query()).href()))
+                .with("pairs", asked.tried("pairs", new Here("corrections/export/count", export.query()).href()))
                 .with("export", "/" + export.href())
                 .with("filters", filters)
                 .with("waiting", waiting)
