@@ -65,6 +65,19 @@ class KeyboardTest {
     }
 
     @Test
+    void aListThatWasReplacedIsGoneThroughFromWhereTheFocusIs(Browser browser, DemoSite site) {
+        try (Tab tab = browser.open()) {
+            Page page = tab.page();
+            open(tab, site, "/debates");
+            press(page, "j", "j");
+            page.evaluate("() => document.querySelector('.chosen').classList.remove('chosen')");
+            press(page, "j");
+            assertThat(page.evaluate("""
+                    () => [...document.querySelectorAll('[data-rows] > *')].indexOf(document.querySelector('.chosen'))""")).isEqualTo(2);
+        }
+    }
+
+    @Test
     void aSlashLeadsToTheFilterAndKeysDoNothingInAField(Browser browser, DemoSite site) {
         try (Tab tab = browser.open()) {
             Page page = tab.page();

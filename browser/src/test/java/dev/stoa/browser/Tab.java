@@ -162,11 +162,12 @@ public final class Tab implements AutoCloseable {
         loaded.clear();
     }
 
-    /** Waits until the page is told of changes, if any part of it wants that, and all that it asked for has come. */
+    /** Waits until scripts have begun, the page is told of changes, if any part of it wants that, and all has come. */
     public void settle() {
         page.waitForFunction("""
-                () => !document.querySelector('[data-topic]')
-                    || document.querySelector('.live')?.dataset.state !== 'off'""");
+                () => (!document.querySelector('[data-topic]')
+                        || document.querySelector('.live')?.dataset.state !== 'off')
+                    && !document.querySelector('.command > code:last-child')""");
         page.waitForCondition(open::isEmpty);
     }
 

@@ -4,10 +4,12 @@ const GO = { h: '/', d: '/debates', m: '/memory', c: '/channels', e: '/evolve', 
 const CHORD = 1500;
 let chord = 0;
 
+// A list that was replaced has the focus where it was, and no mark.
+const chosenRow = () => document.querySelector('[data-rows] > .chosen') ?? document.activeElement?.closest('[data-rows] > *');
 const rowsOf = list => [...list.children].filter(row => row.querySelector('a[href]'));
 
 function move(by) {
-  const chosen = document.querySelector('[data-rows] > .chosen');
+  const chosen = chosenRow();
   const list = chosen?.parentElement ?? document.querySelector('[data-rows]');
   if (!list) return;
   const rows = rowsOf(list);
@@ -19,14 +21,14 @@ function move(by) {
 }
 
 function open() {
-  const row = document.querySelector('[data-rows] > .chosen');
+  const row = chosenRow();
   (row?.querySelector('a[data-open]') ?? row?.querySelector('a[href]'))?.click();
   return Boolean(row);
 }
 
 // Of two rows to be compared the first is the one that was selected first.
 function select() {
-  const boxes = [...document.querySelectorAll('[data-rows] > .chosen input:is([type=checkbox], [type=radio])')];
+  const boxes = [...chosenRow()?.querySelectorAll('input:is([type=checkbox], [type=radio])') ?? []];
   const free = box => !box.form?.querySelector('[name="' + CSS.escape(box.name) + '"]:checked');
   (boxes.find(box => box.type === 'checkbox' || free(box)) ?? boxes.at(-1))?.click();
 }
