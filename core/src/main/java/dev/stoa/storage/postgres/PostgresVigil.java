@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.hostchooser.GlobalHostStatusTracker;
 import org.postgresql.hostchooser.HostStatus;
@@ -36,7 +37,7 @@ final class PostgresVigil {
     private static final long PAUSE_MILLIS = 1000;
 
     private static final Set<PostgresVigil> ALL = new HashSet<>();
-    private static boolean running; // guarded by ALL
+    private static final AtomicBoolean RUNNING = new AtomicBoolean();
 
     private final PostgresAddress address;
     private final Properties properties;
@@ -67,8 +68,7 @@ final class PostgresVigil {
         }
         synchronized (ALL) {
             ALL.add(this);
-            if (!running) {
-                running = true;
+            if (!RUNNING.getAndSet(true)) {
                 Thread.ofPlatform().daemon().name("stoa-vigil").start(PostgresVigil::run);
             }
         }
@@ -114,7 +114,7 @@ final class PostgresVigil {
             } catch (InterruptedException e) {
                 // Nothing interrupts this thread.
             }
-            running = !ALL.isEmpty();
+            RUNNING.set(!ALL.isEmpty());
             return List.copyOf(ALL);
         }
     }
