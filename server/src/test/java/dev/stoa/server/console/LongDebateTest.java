@@ -37,7 +37,7 @@ class LongDebateTest {
     private static final int SEATS = 10;
     private static final int PORTION = 1_000;
     private static final int WINDOW = 200;
-    private static final int TIMES = 12;
+    private static final int TIMES = 20;
     private static final int COLD = 3;
     private static final int ELEMENTS = 6_000;
     private static final int BYTES = 50_000;
