@@ -10,8 +10,9 @@ import java.util.stream.LongStream;
  *
  * <p>A caller that names a scope promises three things: the unit writes nothing but rows of these aggregates, in the
  * tables of their kind; what it reads of others is only changed by units without a scope; and nothing depends on the order in
- * which units of different aggregates commit. A unit without a scope runs alone, as every unit does on SQLite. That no
- * other table is written is checked where assertions are enabled.
+ * which units of different aggregates commit. Rows that all of them change, and numbers in the order of commits, are
+ * left for {@link Tx#last}. A unit without a scope runs alone, as every unit does on SQLite. That no other table is written
+ * is checked where assertions are enabled.
  */
 public final class Scope {
     /** Aggregates share locks, so that their number does not grow with the archive. */
