@@ -79,6 +79,7 @@ public final class Patterns {
         for (int k = query.limit() + TIES; ; k *= 4) {
             List<TextTable.Match<Pattern>> found = PatternTable.INDEX.best(tx, words, k, seqs -> live(tx, query, seqs));
             if (found.size() < k
+                    || !found.get(query.limit() - 1).scored()
                     || found.getLast().score() < found.get(query.limit() - 1).score()) {
                 return found.stream()
                         .sorted(Comparator.comparingDouble((TextTable.Match<Pattern> match) -> -match.score())

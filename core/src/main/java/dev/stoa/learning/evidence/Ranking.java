@@ -102,11 +102,14 @@ final class Ranking {
     static List<Ranked> of(@Nullable List<Entry> lexical, @Nullable List<Entry> semantic, Signals signals) {
         Map<Candidate, Sum> sums = new LinkedHashMap<>();
         Map<String, Integer> ranks = new HashMap<>();
+        // Words of most rows say nothing of a hit: meaning alone decides, if it was asked for.
+        boolean words =
+                lexical != null && (lexical.isEmpty() || lexical.getFirst().value() > 0 || semantic == null);
         if (lexical != null && !lexical.isEmpty()) {
             double best = lexical.getFirst().value();
             for (Entry entry : lexical) {
                 Sum sum = sums.computeIfAbsent(entry.candidate(), Sum::new);
-                sum.lexical = best > 0 ? entry.value() / best : 1;
+                sum.lexical = best > 0 ? entry.value() / best : words ? 1 : 0;
                 // The places of one text share the rank of the best of them, so that copies push nothing down.
                 sum.lexicalRank = ranks.computeIfAbsent(entry.candidate().id(), id -> ranks.size() + 1);
             }
@@ -118,7 +121,7 @@ final class Ranking {
                 sum.semantic = cosine == null ? sum.semantic : Math.max(0, cosine);
             });
         }
-        double lists = lexical != null && semantic != null ? 2 : 1;
+        double lists = words && semantic != null ? 2 : 1;
         Map<String, Double> documents = new HashMap<>();
         for (Sum sum : sums.values()) {
             sum.value = (sum.lexical + sum.semantic) / lists;

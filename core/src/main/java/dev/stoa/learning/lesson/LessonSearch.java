@@ -60,6 +60,7 @@ final class LessonSearch {
             // Worth and age only lower a score: a lesson that matches less than the last one here cannot exceed its
             // match.
             if (matches.size() < look
+                    || !matches.getFirst().scored()
                     || best.getLast().score()
                             >= matches.getLast().score() / matches.getFirst().score()) {
                 return best;
@@ -68,11 +69,12 @@ final class LessonSearch {
     }
 
     private List<Scored> scored(List<Match<Candidate>> matches) {
+        double best = matches.isEmpty() ? 0 : matches.getFirst().score();
         return matches.stream()
                 .map(match -> {
                     Candidate lesson = match.row();
                     Duration age = Duration.between(lesson.refreshedAt(), now);
-                    double share = match.score() / matches.getFirst().score();
+                    double share = best > 0 ? match.score() / best : 1;
                     return new Scored(
                             lesson.seq(),
                             Lesson.score(

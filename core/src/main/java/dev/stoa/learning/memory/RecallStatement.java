@@ -171,7 +171,8 @@ final class RecallStatement {
         List<Scored> scored = new ArrayList<>();
         for (Candidate row : rows.values()) {
             Double score = scores.get(row.seq());
-            Double lexical = text.isEmpty() ? null : (Double) (score == null ? 0 : best > 0 ? score / best : 1);
+            // Words of most rows tell nothing: what is retained, and meaning, decide alone.
+            Double lexical = text.isEmpty() ? null : (Double) (score == null || best == 0 ? 0 : score / best);
             Double semantic = vectors.isEmpty() ? null : (Double) Math.max(0, cosines.getOrDefault(row.seq(), 0.0));
             double total = weights.retention() * retention(row)
                     + (lexical == null ? 0 : weights.lexical() * lexical)

@@ -93,6 +93,18 @@ public final class TextQuery {
         return dropped;
     }
 
+    /** Whether a row must hold every term. */
+    boolean needsAll() {
+        return all;
+    }
+
+    /** This query without some of its terms. */
+    TextQuery without(Set<String> words) {
+        List<String> kept = terms.stream().filter(term -> !words.contains(term)).toList();
+        boolean typed = prefix == Prefix.LAST && words.contains(terms.getLast());
+        return new TextQuery(kept, dropped, all, typed ? Prefix.NONE : prefix);
+    }
+
     /** The right side of {@code MATCH}, over every column of the table. */
     public String fts5() {
         // An empty phrase is legal and matches nothing.
@@ -116,6 +128,11 @@ public final class TextQuery {
     /** The parameter of {@link TextIndex#POSTGRES_QUERY}. */
     public String tsquery() {
         return joined(all ? " & " : " | ", '\'', IndexWord::postgres, ":*");
+    }
+
+    /** The right side of {@code MATCH} for each term alone. */
+    List<String> fts5Terms() {
+        return quoted('"', IndexWord::fts5, " *");
     }
 
     /** One parameter of {@link TextIndex#POSTGRES_QUERY} for each term. */

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
  * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a
  * unique {@code seq}, and a row whose text changes takes a new one. Both backends find every row that has a searched
- * word and give it the same score, that of {@code bm25()}.
+ * word and give it the same score, that of {@code bm25()}; {@link CommonWords} alone have no score in a large index.
  */
 public final class TextTable {
     /** The labels of a vector's words in PostgreSQL, one for each searched column. */
@@ -36,6 +37,7 @@ public final class TextTable {
     private final String insert;
     private final String vector;
     private final PostgresRank rank;
+    private final CommonWords commonWords;
 
     /**
      * One text of a row.
@@ -45,8 +47,13 @@ public final class TextTable {
      */
     public record Column(String name, double weight) {}
 
-    /** A row that matches, with the backend's own score: more is better. */
-    public record Match<T>(T row, double score) {}
+    /** A row that matches, with the backend's own score: more is better, 0 if it has only words of most rows. */
+    public record Match<T>(T row, double score) {
+        /** Whether its words tell it from other rows. */
+        public boolean scored() {
+            return score > 0;
+        }
+    }
 
     private record Hit(long seq, double score) {}
 
@@ -71,6 +78,7 @@ public final class TextTable {
         this.vector = String.join(" || ", parts);
         this.rank = new PostgresRank(
                 table, "search", searched.stream().map(Column::weight).toList());
+        this.commonWords = new CommonWords(fts, table, "seq", "search");
     }
 
     /** Installs what the index needs in PostgreSQL besides its column {@code search}; may run again. */
@@ -222,7 +230,7 @@ public final class TextTable {
         if (query.isEmpty()) {
             return List.of();
         }
-        Hits found = tx.dialect() == Dialect.SQLITE ? sqlite(query) : postgres(rank.statement(tx, query));
+        Hits found = hits(tx, query);
         Map<Long, T> rows = new HashMap<>();
         int looked = 0;
         // Rows that are filtered out make room for those behind them. Joining the filters to the index instead would
@@ -254,16 +262,56 @@ public final class TextTable {
         List<Hit> best(Tx tx, int most);
     }
 
+    private Hits hits(Tx tx, TextQuery query) {
+        CommonWords.Split split = commonWords.split(tx, query);
+        TextQuery scored = split.scored();
+        Hits best = scored == null
+                ? (unit, most) -> List.of()
+                : tx.dialect() == Dialect.SQLITE ? sqlite(scored) : postgres(rank.statement(tx, scored));
+        return split.walked() ? followed(best, newest(tx, query)) : best;
+    }
+
+    /** Hits with those behind them that are not among them. */
+    private static Hits followed(Hits first, Hits then) {
+        return (tx, most) -> {
+            List<Hit> hits = new ArrayList<>(first.best(tx, most));
+            if (hits.size() < most) {
+                Set<Long> known = hits.stream().map(Hit::seq).collect(Collectors.toSet());
+                then.best(tx, most).stream()
+                        .filter(hit -> !known.contains(hit.seq()))
+                        .limit(most - hits.size())
+                        .forEach(hits::add);
+            }
+            return hits;
+        };
+    }
+
+    /** The rows that match, newest first, without a score: reading them ends with the last one that is wanted. */
+    private Hits newest(Tx tx, TextQuery query) {
+        boolean sqlite = tx.dialect() == Dialect.SQLITE;
+        String sql = sqlite
+                ? "SELECT rowid FROM " + fts + " WHERE " + fts + " MATCH ? ORDER BY rowid DESC LIMIT ?"
+                : "SELECT seq FROM " + table + " WHERE search @@ " + TextIndex.POSTGRES_QUERY
+                        + " ORDER BY seq DESC LIMIT ?";
+        String words = sqlite ? match(query) : query.tsquery();
+        return (unit, most) -> unit.list(sql, row -> new Hit(row.number(1), 0), words, most);
+    }
+
+    /** The right side of {@code MATCH} over the searched columns. */
+    private String match(TextQuery query) {
+        return searched.size() == columns.size()
+                ? query.fts5()
+                : query.fts5(
+                        searched.getFirst().name(),
+                        searched.stream().skip(1).map(Column::name).toArray(String[]::new));
+    }
+
     private Hits sqlite(TextQuery query) {
         String weights =
                 columns.stream().map(column -> Double.toString(column.weight())).collect(Collectors.joining(", "));
         String sql = "SELECT rowid, " + TextIndex.fts5Score("bm25(" + fts + ", " + weights + ")") + " AS score FROM "
                 + fts + " WHERE " + fts + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?";
-        String match = searched.size() == columns.size()
-                ? query.fts5()
-                : query.fts5(
-                        searched.getFirst().name(),
-                        searched.stream().skip(1).map(Column::name).toArray(String[]::new));
+        String match = match(query);
         return (tx, most) -> tx.list(sql, row -> new Hit(row.number(1), row.real(2)), match, most);
     }
 

@@ -2,6 +2,7 @@ package dev.stoa.society.context;
 
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
+import dev.stoa.search.text.CommonWords;
 import dev.stoa.search.text.PostgresRank;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.TextQuery;
@@ -18,6 +19,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,14 +74,51 @@ final class ContextStatement {
             Trust trust,
             double confidence,
             @Nullable String topic,
-            @Nullable String domain) {}
-
-    static List<Candidate> run(Tx tx, ResolvedPrincipal me, ContextQuery query, TextQuery words, Instant now) {
-        return new ContextStatement(tx, me, query).candidates(words, now);
+            @Nullable String domain) {
+        private String key() {
+            return ContextTexts.key(kind, ref);
+        }
     }
 
-    private List<Candidate> candidates(TextQuery words, Instant now) {
-        String best = tx.dialect() == Dialect.SQLITE ? bestInSqlite(words, now) : bestInPostgres(words, now);
+    static List<Candidate> run(Tx tx, ResolvedPrincipal me, ContextQuery query, TextQuery words, Instant now) {
+        CommonWords.Split split = SearchIndex.COMMON.split(tx, words);
+        TextQuery scored = split.scored();
+        List<Candidate> best = scored == null ? List.of() : new ContextStatement(tx, me, query).best(scored, now);
+        if (!split.walked() || best.size() == KEPT) {
+            return best;
+        }
+        Set<String> known = best.stream().map(Candidate::key).collect(Collectors.toSet());
+        List<Candidate> all = new ArrayList<>(best);
+        new ContextStatement(tx, me, query)
+                .newest(words, now).stream()
+                        .filter(candidate -> !known.contains(candidate.key()))
+                        .limit(KEPT - best.size())
+                        .forEach(all::add);
+        return all;
+    }
+
+    private List<Candidate> best(TextQuery words, Instant now) {
+        return candidates(tx.dialect() == Dialect.SQLITE ? bestInSqlite(words, now) : bestInPostgres(words, now));
+    }
+
+    /** Those that have the words, the last indexed first: reading them ends with the last one that is kept. */
+    private List<Candidate> newest(TextQuery words, Instant now) {
+        boolean sqlite = tx.dialect() == Dialect.SQLITE;
+        values.add(sqlite ? words.fts5() : words.tsquery());
+        return candidates("""
+                SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, 0.0 AS lexical
+                FROM %s AND %s
+                ORDER BY %s DESC LIMIT %s""".formatted(
+                        sqlite
+                                ? "search_text CROSS JOIN search_docs d ON d.doc_id = search_text.rowid"
+                                        + " WHERE search_text MATCH ?"
+                                : "search_docs d WHERE d.terms @@ " + TextIndex.POSTGRES_QUERY,
+                        conditions(now),
+                        sqlite ? "search_text.rowid" : "d.doc_id",
+                        KEPT));
+    }
+
+    private List<Candidate> candidates(String best) {
         return tx.list(
                 "WITH best AS (" + best + DETAILS,
                 row -> {

@@ -1,5 +1,6 @@
 package dev.stoa.society.index;
 
+import dev.stoa.search.text.CommonWords;
 import dev.stoa.search.text.PostgresRank;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.storage.Dialect;
@@ -31,8 +32,11 @@ public final class SearchIndex {
 
     private static final String DOC = "SELECT doc_id FROM search_docs WHERE kind = ? AND ref_id = ?";
 
-    /** The score of a document in PostgreSQL; SQLite computes it by itself. */
-    public static final PostgresRank RANK = new PostgresRank("search_docs", "terms", List.of(1.0));
+    /** The score of a document in PostgreSQL; SQLite computes it by itself. Words without a label have the last one. */
+    public static final PostgresRank RANK = new PostgresRank("search_docs", "terms", List.of(1.0, 1.0, 1.0, 1.0));
+
+    /** The words that most of what can be found has. */
+    public static final CommonWords COMMON = new CommonWords("search_text", "search_docs", "doc_id", "terms");
 
     private SearchIndex() {}
 

@@ -54,6 +54,14 @@ class RankingTest {
     }
 
     @Test
+    void wordsOfMostRowsLeaveTheOrderToMeaning() {
+        List<Ranked> ranked = of(List.of(entry("new", 9, 0), entry("old", 1, 0)), List.of(entry("old", 1, 0.6)));
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("old", "new");
+        assertThat(ranked.get(0).score()).isCloseTo(0.6 * 0.99, within(1e-9));
+        assertThat(of(List.of(entry("a", 1, 0)), null).getFirst().score()).isCloseTo(0.99, within(1e-9));
+    }
+
+    @Test
     void oneListStandsAloneAndAnEmptyOneIsNotAMissingOne() {
         assertThat(of(List.of(entry("a", 1, 3)), null).getFirst().score()).isCloseTo(0.99, within(1e-9));
         assertThat(of(null, List.of(entry("a", 1, 0.5))).getFirst().score()).isCloseTo(0.495, within(1e-9));

@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -439,5 +440,75 @@ class ContextSearchTest {
                         .getFirst()
                         .trust())
                 .isEqualTo(Trust.HUMAN);
+    }
+
+    @Test
+    void whatHasMoreOfTheWordsComesFirstThoughItIsOlder() {
+        String both = note(bo, "the harpoon and the anchor");
+        String one = note(bo, "an anchor");
+        note(bo, "a rope");
+        note(bo, "a sail");
+        note(bo, "a mast");
+        List<ContextHit> hits =
+                context.search(bo, ContextQuery.of("harpoon anchor")).items();
+        assertThat(hits).extracting(ContextHit::id).containsExactly(both, one);
+        // By hand, each note with the word of its topic: .3365 * 1.0732 / (1.0986 + .3365) / .7857.
+        assertThat(hits.getLast().why().lexical()).isCloseTo(0.3202, within(1e-4));
+    }
+
+    @Test
+    void wordsOfMostDocumentsFindTheNewestThatMayBeSeenBehindThoseWithRarerWords() {
+        channel("open", false);
+        channel("closed", true);
+        String harpoon = note(bo, "a whale and a harpoon");
+        String whale = note(bo, "a whale alone");
+        fill("open", 2_200);
+        assertThat(context.search(bo, ContextQuery.of("whale").limit(5)).items())
+                .extracting(ContextHit::kind)
+                .containsOnly("message");
+        fill("closed", 2_200);
+        assertThat(context.search(bo, ContextQuery.of("whale").in(ContextQuery.Scope.NOTES))
+                        .items())
+                .extracting(ContextHit::id)
+                .containsExactlyInAnyOrder(whale, harpoon);
+        assertThat(context.search(
+                                bo,
+                                ContextQuery.of("whale harpoon")
+                                        .in(ContextQuery.Scope.NOTES, ContextQuery.Scope.MESSAGES))
+                        .items())
+                .extracting(ContextHit::id)
+                .startsWith(harpoon)
+                .hasSizeGreaterThan(1)
+                .noneMatch(id -> id.startsWith("closed"));
+        assertThat(context.search(bo, ContextQuery.of("whale")).items())
+                .extracting(hit -> hit.why().lexical())
+                .containsOnly(1.0);
+    }
+
+    /** Documents with one word, without the messages that they would come from. */
+    private void fill(String channel, int documents) {
+        boolean sqlite = dialect == Dialect.SQLITE;
+        town.archive().write(tx -> {
+            String agent = References.agent(tx, "ana");
+            if (!sqlite) {
+                SearchIndex.RANK.suspend(tx);
+            }
+            tx.batch(
+                    "INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq"
+                            + (sqlite ? "" : ", terms, search_words") + ") VALUES ('message', ?, ?, ?, 1, ?, ?"
+                            + (sqlite ? ")" : ", to_tsvector('stoa', 'whale'), 1)"),
+                    IntStream.range(0, documents).boxed().toList(),
+                    i -> new Object[] {
+                        channel + "-" + i, agent, "id-" + channel, town.clock().instant(), (long) i
+                    });
+            if (sqlite) {
+                tx.update(
+                        "INSERT INTO search_text (rowid, body) SELECT doc_id, 'whale' FROM search_docs WHERE channel_id = ?",
+                        "id-" + channel);
+            } else {
+                SearchIndex.RANK.recount(tx);
+            }
+            return true;
+        });
     }
 }
