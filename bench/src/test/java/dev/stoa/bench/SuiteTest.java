@@ -115,6 +115,7 @@ class SuiteTest {
                 .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
                 .contains("| memories for a question of 2 words | Continuum.recall, 60 rows |")
+                .contains("| memories for a word of most | Continuum.recall, 60 rows |")
                 .contains("| find a consensus by its topic | ConsensusMemory.find, 60 rows |")
                 .contains("| record a match of 2 agents in a domain | Ratings.record, 40 agents |")
                 .contains("| the outcome of a critique reaches its pattern | Critiques.resolve, 60 patterns |")

@@ -40,6 +40,11 @@ public final class Prose {
         return word(COMMON + random.nextInt(RARE - COMMON)) + " " + word(COMMON + random.nextInt(RARE - COMMON));
     }
 
+    /** The word that occurs most, in nearly all texts of thirty words. */
+    public static String commonest() {
+        return word(0);
+    }
+
     /** A rank whose frequency is nearly inverse to it. */
     private static int zipf(Random random) {
         return (int) Math.min(VOCABULARY - 1.0, Math.exp(random.nextDouble() * Math.log(VOCABULARY)) - 1);

@@ -56,6 +56,7 @@ final class MemoryContests implements AutoCloseable {
         }
         contests.add(strongest());
         contests.add(asked());
+        contests.add(common());
         contests.add(outcomes(Crowd.platform(1)));
         contests.add(outcomes(Crowd.platform(pace.many())));
         contests.add(moves());
@@ -125,6 +126,23 @@ final class MemoryContests implements AutoCloseable {
                         2))
                 .rateAgainst(Stores.rows(SEED, pace.large()))
                 .aim(Aim.perSecond(50 * 4.7, large, "50 × the original"));
+    }
+
+    private Contest common() throws Exception {
+        String base = Stores.rows("Continuum.recall", pace.small());
+        Contest contest = new Contest("memories for a word of most", "recalls", 1);
+        for (int rows : List.of(pace.small(), pace.large(), pace.huge())) {
+            Continuum continuum = filled(rows).learning().memories();
+            contest.add(new InProcess(Stores.rows("Continuum.recall", rows), Steps.of(n -> {
+                require(continuum
+                                .recall(RecallQuery.query(Prose.commonest()).limit(10))
+                                .size()
+                        == 10);
+            })));
+        }
+        return contest.rateAgainst(base)
+                .aim(Aim.rateAtLeast(1 / 3.0, Stores.rows("Continuum.recall", pace.large()), base))
+                .aim(Aim.cpuMicros(10_000, Stores.rows("Continuum.recall", pace.huge()), "as specified"));
     }
 
     /** A query of the seed's table with so many words of a question as patterns. */
