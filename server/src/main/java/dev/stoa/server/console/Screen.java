@@ -7,6 +7,7 @@ import dev.stoa.server.access.Sight;
 import dev.stoa.server.console.act.Notices;
 import dev.stoa.server.console.act.Prefs;
 import dev.stoa.server.console.view.Frame;
+import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Tour;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Answer;
@@ -69,6 +70,7 @@ final class Screen {
         return new Frame(
                 view.title(),
                 path(call.visit().target()),
+                id(call),
                 wing,
                 view.trail(),
                 view.command(),
@@ -87,6 +89,11 @@ final class Screen {
                 address -> lacks(call, address));
     }
 
+    /** The id in the address, under which the API and the commands know the thing too. */
+    private static String id(Call call) {
+        return call.hasPath("id") ? Links.id(call.path("id")) : "";
+    }
+
     private static List<String> scopes(Principal by) {
         return by.rights().stream()
                 .filter(right -> right != Right.NOTHING)
@@ -100,6 +107,7 @@ final class Screen {
         return new Frame(
                 title,
                 path(target),
+                "",
                 null,
                 List.of(),
                 null,

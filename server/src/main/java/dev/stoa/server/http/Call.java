@@ -112,6 +112,11 @@ public final class Call {
         throw new IllegalArgumentException(route.path() + " has no parameter " + name);
     }
 
+    /** Whether the path has a parameter. */
+    public boolean hasPath(String name) {
+        return route.segments().contains("{" + name + "}");
+    }
+
     /** The fields of the query. */
     public JsonFields query() {
         return JsonFields.of(query);

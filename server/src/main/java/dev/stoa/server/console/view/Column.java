@@ -104,6 +104,13 @@ public record Column(String field, String word, Kind kind, String target) {
                         : "/" + verb;
     }
 
+    /** Whether it shows ids or names as they are, by which a thing can be asked for elsewhere. */
+    public boolean isId() {
+        return kind == Kind.LINK
+                ? target.substring(target.indexOf('#') + 1).equals(field)
+                : kind == Kind.TEXT && (field.equals("id") || field.endsWith("_id") || field.endsWith(".id"));
+    }
+
     /** Whether its values are aligned as figures. */
     public boolean isFigure() {
         return kind == Kind.COUNT || kind == Kind.NUMBER;

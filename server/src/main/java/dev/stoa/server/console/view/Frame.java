@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param title what the page is, as foreign text
  * @param path its address without its query
+ * @param id the id of the thing that it shows; empty for a page of none
  * @param wing null for a page of none
  * @param trail the pages above it
  * @param command the command that shows the same; null if there is none
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record Frame(
         String title,
         String path,
+        String id,
         @Nullable Wing wing,
         List<Wing.Entry> trail,
         @Nullable String command,
@@ -95,6 +97,11 @@ public record Frame(
     /** The form to write stands on its page. */
     private List<Act> headActs() {
         return acts.stream().filter(act -> !act.path().endsWith("/send")).toList();
+    }
+
+    /** Whether the title says the id already. */
+    public boolean isTitled() {
+        return title.contains(id);
     }
 
     /** Whether the caller may do what an address does. */
