@@ -2,6 +2,7 @@ package dev.stoa.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,25 @@ class KeyboardTest {
             comesTo(page, site, "/debates");
             press(page, "c");
             comesTo(page, site, "/debates/new");
+        }
+    }
+
+    @Test
+    void anIdIsCopiedWithTheKeyboardAndOffersNothingWithoutScripts(Browser browser, DemoSite site) {
+        try (Tab tab = browser.open()) {
+            Page page = tab.page();
+            page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+            open(tab, site, "/debates/release-friday");
+            page.locator(".head .id button").focus();
+            press(page, "Enter");
+            page.locator(".head .id button[data-done]").waitFor();
+            assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo("release-friday");
+            assertThat(page.textContent("#said-live")).isEqualTo("Copied");
+        }
+        try (Tab tab = browser.open(Tab.Visitor.usual().withoutScripts())) {
+            tab.visit(site.server().url() + "/debates/release-friday");
+            assertThat(tab.page().locator(".head .id code").isVisible()).isTrue();
+            assertThat(tab.page().locator("button.copy").all()).isNotEmpty().noneMatch(Locator::isVisible);
         }
     }
 

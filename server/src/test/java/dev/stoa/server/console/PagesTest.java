@@ -72,6 +72,27 @@ class PagesTest {
     }
 
     @Test
+    void anIdIsShownWithAButtonThatCopiesIt() {
+        for (Map.Entry<String, String> each : Map.of(
+                        "/memory/a:b", "a:b",
+                        "/memory/~graph", "graph",
+                        "/agents/scout", "scout",
+                        "/channels/lab", "lab")
+                .entrySet()) {
+            Element head = shown(each.getKey()).selectFirst(".head > .id");
+            assertThat(head.select("button.copy").attr("data-copy")).isEqualTo(each.getValue());
+            assertThat(head.select("button.copy").attr("aria-label")).isEqualTo("Copy " + each.getValue());
+        }
+        assertThat(shown("/memory/a:b").select(".head > .id code").text()).isEqualTo("a:b");
+        assertThat(shown("/agents/scout").select(".head > .id code"))
+                .as("its title says it")
+                .isEmpty();
+        assertThat(shown("/agents").select("td .id a[href=/agents/scout] + button.copy[data-copy=scout]"))
+                .hasSize(1);
+        assertThat(shown("/agents").select(".head > .id")).isEmpty();
+    }
+
+    @Test
     void everyPageOfTheRouteTableCanBeReadWithoutJavaScript() {
         for (String path : lists()) {
             Reply reply = page(path);

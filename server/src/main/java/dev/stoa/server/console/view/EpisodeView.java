@@ -38,11 +38,6 @@ public record EpisodeView(Doc episode, Here here, long turn, long last, List<Doc
         return new EpisodeView(episode, here, turn, last, shown.reversed(), state);
     }
 
-    /** The address of the same episode after another turn. */
-    public String at(long other) {
-        return here.with("turn", Math.clamp(other, Math.min(1, last), last)).href();
-    }
-
     /** What a turn changed, in words; empty if it changed nothing. */
     public static String changes(Doc turn) {
         List<String> said = new ArrayList<>();

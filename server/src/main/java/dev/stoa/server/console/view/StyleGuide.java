@@ -16,6 +16,7 @@ import dev.stoa.server.console.chart.Tone;
 import dev.stoa.server.console.chart.Topology;
 import dev.stoa.server.console.chart.Tree;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,38 @@ public final class StyleGuide {
                     "at",
                     "1999-12-31T23:59:59.999Z")),
             new Doc(Json.object("topic", "nothing is known")));
+
+    /** A name that cannot turn the line around. */
+    public static final String NAME = "ana \u202elab";
+
+    public static final String ID = "01994e6a-7f3c-7d21-9a55-0c1e8f2b4d6a";
+
+    /** A debate of the examples, through which the scrubber leads. */
+    public static final Here DEBATE = new Here("/debates/release-friday", Map.of());
+
+    /** What was done and can be taken back. */
+    public static final Notice NOTICE = new Notice("It is done.", "/ops/styleguide", "", Map.of());
+
+    /** What two texts have apart. */
+    public static final Doc DIFF = new Doc(Json.object(
+            "tactic",
+            Json.object("from", "anchor high", "to", "mirror"),
+            "hyperparameters",
+            List.of(
+                    Json.object("path", "patience", "from", "3", "to", "5"),
+                    Json.object("path", "opening", "to", "0.4")),
+            "system_prompt",
+            " You bargain.\n-Ask for the most.\n+Ask for a fair share."));
+
+    /** What is asked before an act that can be taken back, and before one that cannot, after it was refused. */
+    public static final List<Confirm> CONFIRMS = List.of(
+            confirm(false, List.of(), null, null),
+            confirm(
+                    true,
+                    List.of(new Confirm.Input(
+                            "again", "To go on, type its name:", true, Confirm.Kind.AGAIN, List.of(), "")),
+                    new Confirm.Tried("", Map.of("debates", "1")),
+                    new Confirm.Wrong("it changed meanwhile", "look at it again")));
 
     /** The text of an agent with everything that it may contain, and things that it may not. */
     public static final String SAID = """
@@ -193,6 +226,28 @@ public final class StyleGuide {
                         List.of(new Topology.Sight(0, 1, 1), new Topology.Sight(1, 0, 0), new Topology.Sight(2, 1, 0))),
                 new Spark("How it went", "ms", List.of(3.0, 4.0, 2.0, 8.0, 5.0)),
                 new Spark("Nothing", "ms", List.of()));
+    }
+
+    private static Confirm confirm(
+            boolean irreversible,
+            List<Confirm.Input> inputs,
+            Confirm.@Nullable Tried tried,
+            Confirm.@Nullable Wrong wrong) {
+        return new Confirm(
+                irreversible ? "Revoke" : "Archive",
+                irreversible ? "It is deleted, and nothing of it can be restored." : "It is archived.",
+                irreversible,
+                "Should we ship on Friday?",
+                ID,
+                ROWS.getFirst(),
+                List.of(COLUMNS.get(2), COLUMNS.get(8)),
+                inputs,
+                "",
+                "",
+                "/ops/styleguide",
+                tried,
+                false,
+                wrong);
     }
 
     private static List<Lines.Point> points(double first, double step, double half) {
