@@ -12,6 +12,7 @@ import dev.stoa.server.console.view.Confirm;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Frame;
 import dev.stoa.server.console.view.Links;
+import dev.stoa.server.console.view.OpenGate;
 import dev.stoa.server.console.view.Tour;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
@@ -37,10 +38,15 @@ import org.jspecify.annotations.Nullable;
 final class ActRoutes {
     private static final int TITLE = 240;
     private static final int LARGEST = 1 << 20;
+    /** A debate has fewer gates: rounds, phases and their repetitions are bounded. */
+    private static final int GATES = 500;
+
     private static final String KEY = "key";
     private static final String VERSION = "version";
     private static final String DRY = "dry_run";
     private static final String TRIED = "tried";
+    private static final String ASK = "ask";
+    private static final String GATE = "gate";
     private static final Set<Confirm.Kind> UNTYPED = Set.of(Confirm.Kind.AGAIN, Confirm.Kind.HELD, Confirm.Kind.ID);
 
     private final Screen screen;
@@ -97,8 +103,40 @@ final class ActRoutes {
         return ids;
     }
 
-    /** What an act is done to, as it is now. */
-    private record Found(Doc doc, String version) {}
+    /**
+     * What an act is done to, as it is now.
+     *
+     * @param asked the fields for what agents asked
+     */
+    private record Found(Doc doc, String version, List<Confirm.Input> asked) {
+        Found {
+            asked = List.copyOf(asked);
+        }
+
+        Found(Doc doc, String version) {
+            this(doc, version, List.of());
+        }
+    }
+
+    private Found found(Act act, Call call, Map<String, String> ids, Map<String, String> typed) throws Exception {
+        Found found = found(act, call, ids);
+        String id = ids.get(GATE);
+        if (id == null) {
+            return found;
+        }
+        String debate = Act.api(act.subject().api(), ids);
+        Doc gate = doc(inside.get(call, debate + "/gates?limit=" + GATES)).docs("items").stream()
+                .filter(each -> each.raw("id").equals(id))
+                .findFirst()
+                .orElseThrow(ActRoutes::nothing);
+        OpenGate open = OpenGate.of(gate, debate, address -> doc(inside.get(call, address)));
+        boolean answers = act.inputs().stream().anyMatch(input -> input.kind() == Confirm.Kind.ANSWERS);
+        return new Found(open.within(found.doc()), found.version(), answers ? open.inputs(typed) : List.of());
+    }
+
+    private static Refusal nothing() {
+        return Refusal.of(404, "not_found", "there is no such thing", "see the list");
+    }
 
     private Found found(Act act, Call call, Map<String, String> ids) throws Exception {
         if (act.subject().api().isEmpty()) {
@@ -115,7 +153,7 @@ final class ActRoutes {
                 .filter(item -> item.raw(key).equals(id))
                 .findFirst()
                 .map(item -> new Found(item, ""))
-                .orElseThrow(() -> Refusal.of(404, "not_found", "there is no such thing", "see the list"));
+                .orElseThrow(ActRoutes::nothing);
     }
 
     private Answer asked(Act act, Call call) throws Exception {
@@ -161,7 +199,9 @@ final class ActRoutes {
             Act act, Call call, Map<String, String> typed, Confirm.@Nullable Tried tried, @Nullable Problem problem)
             throws Exception {
         Map<String, String> ids = ids(act, call);
-        Found found = found(act, call, ids);
+        Found found = found(act, call, ids, typed);
+        List<Confirm.Input> inputs = new ArrayList<>(found.asked());
+        inputs.addAll(Forms.shown(act, found.doc(), typed));
         Confirm confirm = new Confirm(
                 act.word(),
                 act.about(),
@@ -170,7 +210,7 @@ final class ActRoutes {
                 Plain.of(name(act, found.doc(), ids), TITLE),
                 found.doc(),
                 act.subject().facts(),
-                Forms.shown(act, found.doc(), typed),
+                inputs,
                 Keys.fresh(),
                 found.version(),
                 Act.page(act.back(), ids),
@@ -208,6 +248,10 @@ final class ActRoutes {
         Map<String, String> form = call.form(LARGEST);
         screen.forms().check(call, form);
         Map<String, String> ids = ids(act, call);
+        if (form.containsKey(ASK)) {
+            // What was typed on the page above is shown again before it is done.
+            return page(act, call, form, null, null);
+        }
         AtomicReference<@Nullable Doc> made = new AtomicReference<>();
         Map<String, String> later = new LinkedHashMap<>(ids);
         String former;

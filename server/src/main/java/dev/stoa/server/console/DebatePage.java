@@ -10,8 +10,10 @@ import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Moment;
+import dev.stoa.server.console.view.OpenGate;
 import dev.stoa.server.console.view.TurnView;
 import dev.stoa.server.http.Scope;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,18 @@ final class DebatePage {
                 .with("turn", panel(asked, address, here, moment, turns))
                 .with("proof", asked.query("verify") == null ? Doc.EMPTY : asked.tried("proof", address + "/replay"))
                 .with("count", recount(asked, address))
-                .with("gates", asked.all("gates", address + "/gates").docs("items"));
+                .with("gates", gates(asked, address));
+    }
+
+    /** The gates that wait; there is one at most. */
+    private static List<OpenGate> gates(Asked asked, String address) throws Exception {
+        List<OpenGate> gates = new ArrayList<>();
+        for (Doc gate : asked.all("gates", address + "/gates").docs("items")) {
+            if (gate.raw("status").equals("pending")) {
+                gates.add(OpenGate.of(gate, address, there -> asked.read("questions", there)));
+            }
+        }
+        return gates;
     }
 
     private static String command(Asked asked, Moment moment) {

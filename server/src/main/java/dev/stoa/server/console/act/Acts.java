@@ -1,6 +1,8 @@
 package dev.stoa.server.console.act;
 
 import dev.stoa.server.console.view.Column;
+import dev.stoa.server.console.view.Confirm.Kind;
+import dev.stoa.server.console.view.OpenGate;
 import dev.stoa.server.http.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ public final class Acts {
 
     private static final List<Act> HERE = List.of(
             gate("approve", "Approve the gate", "The debate goes on with its next phase.", "The gate is approved.")
+                    .asks(OpenGate.ANSWERS, "", false, Kind.ANSWERS)
                     .asks(REASON, WHY, false),
             gate(
                             "reject",
@@ -121,7 +124,13 @@ public final class Acts {
 
     private static Act gate(String decision, String word, String about, String done) {
         return Act.of(GATE + "/" + decision, Scope.OPERATE, word, about, done)
-                .on(DEBATE, "topic", Column.state(STATUS, "State"))
+                .on(
+                        DEBATE,
+                        "topic",
+                        Column.text("gate.summary", "What waits"),
+                        Column.state("gate.status", "State"),
+                        Column.text("gate.decided_by", "Decided by"),
+                        Column.time("gate.expires_at", "Waits until"))
                 .sends("POST", GATE + "/decision")
                 .with("decision", decision)
                 .back(DEBATE);

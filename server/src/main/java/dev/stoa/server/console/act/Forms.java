@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.server.console.view.Confirm;
 import dev.stoa.server.console.view.Confirm.Kind;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.OpenGate;
 import dev.stoa.server.console.view.States;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,11 +30,11 @@ public final class Forms {
         return Long.parseLong(text);
     }
 
-    /** The fields that a form shows, with what was typed before. */
+    /** The fields that a form shows, with what was typed before, but those of answers: who asked knows them. */
     public static List<Confirm.Input> shown(Act act, Doc thing, Map<String, String> typed) {
         List<Confirm.Input> shown = new ArrayList<>();
         for (Act.Input input : act.inputs()) {
-            if (input.kind() != Kind.ID) {
+            if (input.kind() != Kind.ID && input.kind() != Kind.ANSWERS) {
                 String first = input.kind() == Kind.HELD
                         ? thing.raw(input.field())
                         : input.kind() == Kind.CHOICE || input.kind() == Kind.AMOUNT
@@ -94,6 +95,12 @@ public final class Forms {
             switch (input.kind()) {
                 case ID -> body.put(name, ids.get(input.field()));
                 case AGAIN -> {}
+                case ANSWERS -> {
+                    Map<String, @Nullable Object> answers = OpenGate.answers(form);
+                    if (!answers.isEmpty()) {
+                        body.put(name, answers);
+                    }
+                }
                 case MANY -> body.put(name, chosen(name, form));
                 case FLAG -> {
                     if (typed.equals(ON)) {

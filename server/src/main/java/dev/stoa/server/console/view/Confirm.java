@@ -60,7 +60,9 @@ public record Confirm(
         /** An id of the address, which is not shown. */
         ID,
         /** A number of the thing as it was when the form was shown, which is not shown. */
-        HELD
+        HELD,
+        /** Answers to what agents asked: a field for each question, whose name begins with that of the whole. */
+        ANSWERS
     }
 
     /**
