@@ -3,6 +3,9 @@ package dev.stoa.debate.session;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
+import dev.stoa.base.Times;
+import dev.stoa.json.Json;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +61,33 @@ public final class SessionLookup {
                                 + " FROM debate_sessions s WHERE s.debate_id = ? ORDER BY s.created_at DESC, s.id DESC LIMIT 1",
                         SessionRow.COLUMNS::read,
                         named)
-                .orElseThrow(() ->
+                .orElseThrow(() -> missing(tx, named));
+    }
+
+    /** A debate that was deleted is known by its tombstone. */
+    private static NotFoundException missing(Tx tx, String named) {
+        return (isId(named)
+                        ? tx.one(
+                                "SELECT session_id, debate_id, chain_head, deleted_at, reason FROM debate_tombstones"
+                                        + " WHERE session_id = ?",
+                                SessionLookup::gone,
+                                named)
+                        : Optional.<NotFoundException>empty())
+                .orElseGet(() ->
                         new NotFoundException("not_found", "no debate " + Bounds.shown(named), "list the debates"));
+    }
+
+    private static NotFoundException gone(Row tombstone) {
+        String at = Times.show(tombstone.instant(4));
+        return NotFoundException.gone(
+                "debate " + tombstone.text(1) + " was deleted at " + at,
+                "its tombstone, its entries in the register and what it taught other archives remain",
+                Json.object(
+                        "session_id", tombstone.text(1),
+                        "debate_id", tombstone.text(2),
+                        "chain_head", tombstone.textOrNull(3),
+                        "deleted_at", at,
+                        "reason", tombstone.textOrNull(5)));
     }
 
     private static String tail(Tx tx) {

@@ -7,6 +7,7 @@ import dev.stoa.server.access.ConsoleForms;
 import dev.stoa.server.access.LoginPages;
 import dev.stoa.server.console.live.Hints;
 import dev.stoa.server.console.text.Language;
+import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Frame;
 import dev.stoa.server.console.view.Tour;
 import dev.stoa.server.http.Answer;
@@ -202,9 +203,12 @@ public final class Console implements Site, LoginPages {
         if (problem.status() == 401) {
             return unknownCaller(visit);
         }
-        Frame frame = screen.bare(Language.t(Problem.title(problem.status())), target, visit.header("Cookie"));
+        Map<String, @Nullable Object> tombstone = problem.tombstone();
+        String title = tombstone == null ? Problem.title(problem.status()) : "A deleted debate";
+        Frame frame = screen.bare(Language.t(title), target, visit.header("Cookie"));
         Map<String, Object> with = new LinkedHashMap<>();
         with.put("problem", problem);
+        with.put("tombstone", tombstone == null ? Doc.EMPTY : new Doc(tombstone));
         with.put("requestId", visit.requestId());
         with.put("again", visit.method().equals("GET") && OwnPages.isOfThisServer(target) ? target : "");
         return new ProblemForm.Told(problem.status(), Screen.HTML, screen.text("problem", frame, with), Screen.HEADERS);

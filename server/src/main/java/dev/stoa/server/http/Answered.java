@@ -46,6 +46,7 @@ final class Answered {
             case 404 -> problem(404, "not_found", "there is no such thing", "list those that there are");
             case 406 -> problem(406, "not_acceptable", "the answer is application/json", "accept it");
             case 409 -> special(409, "conflict");
+            case 410 -> problem(410, "gone", "it was deleted", "see its tombstone");
             case 412 -> problem(412, "stale", "the thing was changed meanwhile", "read it again");
             case 413 -> problem(413, "too_large", "the body is larger than 8388608 bytes", "send less");
             case 415 ->

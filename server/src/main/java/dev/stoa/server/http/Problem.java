@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param hint what to do about it
  * @param fields the fields that are wrong; empty unless the request was invalid
  * @param headers headers that belong to the answer
+ * @param tombstone what is known of something that was deleted; null if nothing is
  */
 public record Problem(
         int status,
@@ -30,7 +31,8 @@ public record Problem(
         String detail,
         @Nullable String hint,
         List<Refusal.BadField> fields,
-        Map<String, String> headers) {
+        Map<String, String> headers,
+        @Nullable Map<String, @Nullable Object> tombstone) {
     /** The media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -39,6 +41,16 @@ public record Problem(
     public Problem {
         fields = List.copyOf(fields);
         headers = Map.copyOf(headers);
+    }
+
+    Problem(
+            int status,
+            String code,
+            String detail,
+            @Nullable String hint,
+            List<Refusal.BadField> fields,
+            Map<String, String> headers) {
+        this(status, code, detail, hint, fields, headers, null);
     }
 
     /** What an exception is answered with. */
@@ -60,6 +72,16 @@ public record Problem(
                         stale.hint().orElse(null),
                         List.of(),
                         Map.of("ETag", Versions.tag(stale.present())));
+            case NotFoundException gone
+            when gone.remains().isPresent() ->
+                new Problem(
+                        status(gone),
+                        gone.code(),
+                        gone.getMessage(),
+                        gone.hint().orElse(null),
+                        List.of(),
+                        Map.of(),
+                        gone.remains().get());
             case StoaException known ->
                 of(status(known), known.code(), known.getMessage(), known.hint().orElse(null), List.of(), Map.of());
             default ->
@@ -88,7 +110,7 @@ public record Problem(
     private static int status(StoaException known) {
         return switch (known) {
             case InvalidException e -> 422;
-            case NotFoundException e -> 404;
+            case NotFoundException e -> status(e.code(), 404);
             case ConflictException e -> 409;
             case StaleException e -> 412;
             case UnavailableException e -> e.isInterruption() ? 504 : 503;
@@ -106,6 +128,7 @@ public record Problem(
         return switch (code) {
             case "unauthorized" -> 401;
             case "csrf" -> 403;
+            case "gone" -> 410;
             case "stale" -> 412;
             case "verification_failed" -> 422;
             case "rate_limited" -> 429;
@@ -141,6 +164,9 @@ public record Problem(
             fields.forEach(field -> bad.add(Json.object("name", field.name(), "message", field.message())));
             document.put("fields", bad);
         }
+        if (tombstone != null) {
+            document.put("tombstone", tombstone);
+        }
         return document;
     }
 
@@ -160,6 +186,7 @@ public record Problem(
             case 406 -> "Not acceptable";
             case 408 -> "Request timeout";
             case 409 -> "Conflict";
+            case 410 -> "Gone";
             case 412 -> "Precondition failed";
             case 413 -> "Content too large";
             case 414 -> "URI too long";

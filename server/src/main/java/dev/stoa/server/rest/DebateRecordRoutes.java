@@ -101,7 +101,7 @@ final class DebateRecordRoutes {
                                 Field.flag("newest", "Whether the newest come first (default: false)"))
                         .handle(Example.get("debates?limit=2"), this::list),
                 Route.get("debates/{id}", "debate show", "Show a debate.", Scope.READ_AGENT)
-                        .errors("ambiguous")
+                        .errors("ambiguous", "gone")
                         .handle(Example.get("debates/{debate}"), this::show),
                 Route.get("debates/{id}/turns", "debate turns", "List the turns of a debate.", Scope.READ_AGENT)
                         .paged(
