@@ -1,5 +1,8 @@
 package dev.stoa.base;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +23,27 @@ public abstract sealed class StoaException extends RuntimeException
                 VerificationException {
     private final String code;
     private final @Nullable String hint;
+    private final transient Map<String, @Nullable Object> more;
 
     StoaException(String code, String message, @Nullable String hint, @Nullable Throwable cause) {
+        this(code, message, hint, cause, Map.of());
+    }
+
+    StoaException(
+            String code,
+            String message,
+            @Nullable String hint,
+            @Nullable Throwable cause,
+            Map<String, @Nullable Object> more) {
         super(message, cause);
         this.code = code;
         this.hint = hint;
+        this.more = Collections.unmodifiableMap(new LinkedHashMap<>(more));
+    }
+
+    /** What else is told, for programs, by name and as JSON; mostly nothing. */
+    public final Map<String, @Nullable Object> more() {
+        return more;
     }
 
     /** The stable, machine-readable name of what went wrong. */

@@ -10,7 +10,6 @@ import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Finds the session that a person names: by its id, by the end of it, or by its debate. Stateless. */
 public final class SessionLookup {
@@ -45,12 +44,11 @@ public final class SessionLookup {
                     named.length(),
                     named);
             if (sessions.size() > 1) {
-                throw new ConflictException(
-                        "ambiguous",
-                        sessions.stream()
-                                .map(SessionRow::id)
-                                .collect(Collectors.joining(", ", "more than one debate ends in " + named + ": ", "")),
-                        "give more of its id, or all of it");
+                List<String> ids = sessions.stream().map(SessionRow::id).toList();
+                throw ConflictException.ambiguous(
+                        "more than one debate ends in " + named + ": " + String.join(", ", ids),
+                        "give more of its id, or all of it",
+                        ids);
             }
             if (!sessions.isEmpty()) {
                 return sessions.getFirst();

@@ -105,10 +105,10 @@ public final class References {
             if (ids.size() > SHOWN) {
                 shown.add("…");
             }
-            throw new ConflictException(
-                    "ambiguous",
+            throw ConflictException.ambiguous(
                     "more than one " + noun.text() + " ends in " + ref + ": " + String.join(", ", shown),
-                    "give more of its id");
+                    "give more of its id",
+                    ids.subList(0, Math.min(SHOWN, ids.size())));
         }
         return ids.getFirst();
     }

@@ -1,15 +1,20 @@
 package dev.stoa.server.console;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.server.access.ConsoleForms;
 import dev.stoa.server.access.LoginPages;
 import dev.stoa.server.console.live.Hints;
 import dev.stoa.server.console.text.Language;
+import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Frame;
+import dev.stoa.server.console.view.Group;
+import dev.stoa.server.console.view.Named;
 import dev.stoa.server.console.view.Tour;
+import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
 import dev.stoa.server.http.Doorkeeper;
@@ -42,6 +47,8 @@ public final class Console implements Site, LoginPages {
     private static final int SOURCES = 4_096;
     private static final Set<String> FOREIGN = Set.of("cross-site", "same-site");
     private static final String TWIN = ".json";
+    private static final String TOMBSTONE = "tombstone";
+    private static final int NAME = 240;
     private static final String LANGUAGE = "Accept-Language";
     private final Screen screen;
     private final Inside inside;
@@ -156,15 +163,81 @@ public final class Console implements Site, LoginPages {
 
     private Answer shown(Page page, Call call) throws Exception {
         Asked asked = asked(call);
-        View view = page.maker().make(asked);
+        View view;
+        try {
+            view = page.maker().make(asked);
+        } catch (NotFoundException e) {
+            Problem problem = Problem.of(e, call.requestId());
+            List<Wing.Entry> near = problem.status() == 404 ? near(page, asked) : List.of();
+            if (near.isEmpty()) {
+                throw e;
+            }
+            String target = call.visit().target();
+            return screen.html(
+                    404,
+                    "problem",
+                    screen.bare(Language.t(Problem.title(404)), target, call.header("Cookie")),
+                    problem(problem, call.requestId(), target, new Group("Did you mean", near)));
+        }
+        Answer whole = whole(page, asked);
+        if (whole != null) {
+            return whole;
+        }
         Frame frame =
                 screen.frame(call, view, page.wing(), asked.first(), ActRoutes.offered(page, call, asked.document()));
         return screen.html(200, view.template(), frame, view.with());
     }
 
+    /** Leads to the address that the console links, if the page was asked for by another name; null if it was not. */
+    private static @Nullable Answer whole(Page page, Asked asked) {
+        Named named = Named.of(page.path());
+        if (named == null) {
+            return null;
+        }
+        String address = named.api() + "/" + asked.segment("id");
+        String id = asked.addresses().entrySet().stream()
+                .filter(read -> read.getValue().equals(address))
+                .map(read -> asked.data().get(read.getKey()))
+                .map(read -> read instanceof Map<?, ?> fields ? named.whole(new Doc(fields)) : "")
+                .findFirst()
+                .orElse("");
+        return id.isEmpty() || id.equals(asked.id("id"))
+                ? null
+                : Screen.headed(
+                        Answer.seeOther(named.address(asked.call().visit().target(), id))
+                                .status(302));
+    }
+
+    /** The pages of things whose names are nearest to one that there is not. */
+    private static List<Wing.Entry> near(Page page, Asked asked) throws Exception {
+        Named named = Named.of(page.path());
+        if (named == null || named.list().isEmpty()) {
+            return List.of();
+        }
+        String target = asked.call().visit().target();
+        return named.nearest(asked.id("id"), asked.tried("known", named.list()).docs("items")).stream()
+                .map(name -> new Wing.Entry(Plain.of(name, NAME), named.address(target, name)))
+                .toList();
+    }
+
+    /** The things that an ambiguous reference may mean. */
+    private static List<Wing.Entry> meant(Problem problem, String target) {
+        Named named = Named.at(target);
+        return named != null && problem.more().get("candidates") instanceof List<?> ids
+                ? ids.stream()
+                        .map(String::valueOf)
+                        .map(id -> new Wing.Entry(Plain.of(id, NAME), named.address(target, id)))
+                        .toList()
+                : List.of();
+    }
+
     private Answer twin(Page page, Call call) throws Exception {
         Asked asked = asked(call);
         page.maker().make(asked);
+        Answer whole = whole(page, asked);
+        if (whole != null) {
+            return whole;
+        }
         Answer answer = Answer.ok(Json.object("page", page.name(), "data", asked.data()));
         String sources = sources(asked.addresses());
         return Screen.headed(sources.isEmpty() ? answer : answer.with("Link", sources));
@@ -203,15 +276,29 @@ public final class Console implements Site, LoginPages {
         if (problem.status() == 401) {
             return unknownCaller(visit);
         }
-        Map<String, @Nullable Object> tombstone = problem.tombstone();
-        String title = tombstone == null ? Problem.title(problem.status()) : "A deleted debate";
+        String title = problem.more().containsKey(TOMBSTONE) ? "A deleted debate" : Problem.title(problem.status());
         Frame frame = screen.bare(Language.t(title), target, visit.header("Cookie"));
-        Map<String, Object> with = new LinkedHashMap<>();
-        with.put("problem", problem);
-        with.put("tombstone", tombstone == null ? Doc.EMPTY : new Doc(tombstone));
-        with.put("requestId", visit.requestId());
-        with.put("again", visit.method().equals("GET") && OwnPages.isOfThisServer(target) ? target : "");
+        Map<String, Object> with = problem(
+                problem,
+                visit.requestId(),
+                visit.method().equals("GET") ? target : "",
+                new Group("It may mean", meant(problem, target)));
         return new ProblemForm.Told(problem.status(), Screen.HTML, screen.text("problem", frame, with), Screen.HEADERS);
+    }
+
+    /** What the page of a problem shows. */
+    private static Map<String, Object> problem(Problem problem, String requestId, String again, Group leads) {
+        return Map.of(
+                "problem",
+                problem,
+                "requestId",
+                requestId,
+                "again",
+                OwnPages.isOfThisServer(again) ? again : "",
+                "leads",
+                leads,
+                TOMBSTONE,
+                problem.more().get(TOMBSTONE) instanceof Map<?, ?> fields ? new Doc(fields) : Doc.EMPTY);
     }
 
     /** Somebody who may just have come over a link from elsewhere, without the cookie, which the next request has. */

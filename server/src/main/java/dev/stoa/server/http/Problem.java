@@ -10,6 +10,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.base.VerificationException;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param hint what to do about it
  * @param fields the fields that are wrong; empty unless the request was invalid
  * @param headers headers that belong to the answer
- * @param tombstone what is known of something that was deleted; null if nothing is
+ * @param more what else is told, by name
  */
 public record Problem(
         int status,
@@ -32,7 +33,7 @@ public record Problem(
         @Nullable String hint,
         List<Refusal.BadField> fields,
         Map<String, String> headers,
-        @Nullable Map<String, @Nullable Object> tombstone) {
+        Map<String, @Nullable Object> more) {
     /** The media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -41,6 +42,7 @@ public record Problem(
     public Problem {
         fields = List.copyOf(fields);
         headers = Map.copyOf(headers);
+        more = Collections.unmodifiableMap(new LinkedHashMap<>(more));
     }
 
     Problem(
@@ -50,7 +52,7 @@ public record Problem(
             @Nullable String hint,
             List<Refusal.BadField> fields,
             Map<String, String> headers) {
-        this(status, code, detail, hint, fields, headers, null);
+        this(status, code, detail, hint, fields, headers, Map.of());
     }
 
     /** What an exception is answered with. */
@@ -72,18 +74,9 @@ public record Problem(
                         stale.hint().orElse(null),
                         List.of(),
                         Map.of("ETag", Versions.tag(stale.present())));
-            case NotFoundException gone
-            when gone.remains().isPresent() ->
-                new Problem(
-                        status(gone),
-                        gone.code(),
-                        gone.getMessage(),
-                        gone.hint().orElse(null),
-                        List.of(),
-                        Map.of(),
-                        gone.remains().get());
             case StoaException known ->
-                of(status(known), known.code(), known.getMessage(), known.hint().orElse(null), List.of(), Map.of());
+                of(status(known), known.code(), known.getMessage(), known.hint().orElse(null), List.of(), Map.of())
+                        .with(known.more());
             default ->
                 of(500, "error", "internal error; see the server's log for " + requestId, null, List.of(), Map.of());
         };
@@ -105,6 +98,10 @@ public record Problem(
         }
         all.putAll(headers);
         return new Problem(status, code, detail, hint, fields, all);
+    }
+
+    private Problem with(Map<String, @Nullable Object> told) {
+        return new Problem(status, code, detail, hint, fields, headers, told);
     }
 
     private static int status(StoaException known) {
@@ -164,9 +161,7 @@ public record Problem(
             fields.forEach(field -> bad.add(Json.object("name", field.name(), "message", field.message())));
             document.put("fields", bad);
         }
-        if (tombstone != null) {
-            document.put("tombstone", tombstone);
-        }
+        document.putAll(more);
         return document;
     }
 

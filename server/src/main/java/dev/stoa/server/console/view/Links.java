@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** Addresses of pages. Stateless. An id is one segment, whatever it consists of. */
 public final class Links {
-    private static final String TWIN = ".json";
+    static final String TWIN = ".json";
     private static final Set<String> RESERVED = Set.of(
             "new",
             "compare",
