@@ -1,8 +1,11 @@
 package dev.stoa.server.console;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.server.console.view.CompareView;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Filters;
 import dev.stoa.server.console.view.Links;
+import dev.stoa.server.console.view.StatsView;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.List;
@@ -11,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Debates: which came out how, and one of them with what everybody said. Stateless. */
 final class DebatePages {
     private static final int TURNS = 200;
+    private static final String SIMULATED = "simulated";
 
     private DebatePages() {}
 
@@ -24,7 +28,13 @@ final class DebatePages {
                         DebateListPage.QUERIES,
                         DebateListPage::list),
                 NewDebatePages.page(),
-                new Page("debates/stats", "debate-stats", Wing.DEBATES, Scope.READ_AGENT, DebatePages::stats),
+                new Page(
+                        "debates/stats",
+                        "debate-stats",
+                        Wing.DEBATES,
+                        Scope.READ_AGENT,
+                        List.of(SIMULATED),
+                        DebatePages::stats),
                 new Page(
                         "debates/compare",
                         "debate-compare",
@@ -46,10 +56,14 @@ final class DebatePages {
     }
 
     private static View stats(Asked asked) throws Exception {
+        @Nullable String counted = asked.query(SIMULATED);
+        Doc stats = asked.read("stats", RatingPages.with(asked, "debates/stats", SIMULATED));
         return View.of("debate-stats", "What debating was worth")
                 .below("Debates", "/debates")
-                .command("debate stats --simulated include")
-                .with("stats", asked.read("stats", "debates/stats?simulated=include"));
+                .command("debate stats" + (counted == null ? "" : " --simulated " + Lists.quoted(counted)))
+                .with("worth", StatsView.of(stats))
+                .with("filters", Filters.of(List.of(SIMULATED), asked::query))
+                .with("simulated", counted != null && Simulated.of(counted) != Simulated.EXCLUDE);
     }
 
     private static View compare(Asked asked) throws Exception {

@@ -7,6 +7,7 @@ import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -114,20 +115,67 @@ class DebateMoreTest {
     @Test
     void whatDebatesWereWorthIsShownWithWhatLessonsDidAndWhoChangedTheirMind() {
         Map<?, ?> stats = server.get("debates/stats?simulated=include").body();
-        Document page = page("/debates/stats");
-        assertThat(page.select(".card h2").eachText())
-                .contains("With lessons shown", "With lessons held back", "Changes of mind");
+        Document page = page("/debates/stats?simulated=include");
         Map<?, ?> flips = (Map<?, ?>) stats.get("flips");
-        assertThat(page.select("#flips dd").eachText())
+        assertThat(page.select("#flips tbody tr").eachText())
                 .containsExactly(
-                        String.valueOf(flips.get("wrong_to_right")),
-                        String.valueOf(flips.get("right_to_wrong")),
-                        String.valueOf(flips.get("wrong_to_wrong")),
-                        String.valueOf(flips.get("unknown")));
+                        "Wrong to right " + flips.get("wrong_to_right"),
+                        "Right to wrong " + flips.get("right_to_wrong"),
+                        "Wrong to wrong " + flips.get("wrong_to_wrong"),
+                        "Not known " + flips.get("unknown"));
         Map<?, ?> shown = (Map<?, ?>) stats.get("lessons_shown");
         assertThat(page.select(".card:has(h2:contains(With lessons shown)) .soft")
                         .text())
                 .endsWith("n " + shown.get("sessions"));
+        Map<?, ?> graded = (Map<?, ?>) stats.get("graded");
+        Element accuracy = page.selectFirst("figure:has(figcaption:contains(How often it was right:))");
+        assertThat(accuracy.select("svg.chart-bars")).hasSize(1);
+        List<?> ends = (List<?>) graded.get("interval");
+        assertThat(accuracy.select("tbody tr").eachText())
+                .hasSize(3)
+                .first(InstanceOfAssertFactories.STRING)
+                .matches("Outcome of the debate "
+                        + start(graded.get("accuracy"))
+                        + "\\d* "
+                        + start(ends.getFirst())
+                        + "\\d* "
+                        + start(ends.getLast())
+                        + "\\d* "
+                        + graded.get("correct")
+                        + " of "
+                        + graded.get("sessions"));
+        assertThat(page.select("figcaption:contains(Gain of the debate)").text())
+                .matches(".* 0\\.\\d+ \\[0\\.\\d+, 0\\.\\d+]; no difference 0\\.");
+        assertThat(page.select("figure:has(figcaption:contains(by lessons)) tbody tr")
+                        .eachText())
+                .containsExactly(
+                        "Lessons shown unknown no graded debate", "Lessons held back unknown no graded debate");
+    }
+
+    /** A number to two decimals, cut off, as a pattern. */
+    private static String start(Object number) {
+        return number.toString().substring(0, 3).replace(".", "\\.");
+    }
+
+    @Test
+    void whatDebatesWereWorthLeavesSimulatedOnesOutUnlessTheyAreAskedForAndThenSaysSo() {
+        assertThat(page("/debates/stats").select(".simulated")).isEmpty();
+        assertThat(page("/debates/stats").select("[name=simulated] option").eachText())
+                .containsExactly("exclude", "include", "only");
+        for (String counted : List.of("exclude", "include", "only")) {
+            Document page = page("/debates/stats?simulated=" + counted);
+            Map<?, ?> graded = (Map<?, ?>)
+                    server.get("debates/stats?simulated=" + counted).body().get("graded");
+            assertThat(page.select(".card:has(h2:contains(Outcome)) .soft").text())
+                    .as(counted)
+                    .endsWith(graded.get("sessions").equals(0L) ? "" : "n " + graded.get("sessions"));
+            assertThat(page.select("h1 ~ .simulated, h1 .simulated, .head .simulated")
+                            .size())
+                    .as(counted)
+                    .isEqualTo(counted.equals("exclude") ? 0 : 1);
+        }
+        assertThat(server.sendRaw("GET", "/debates/stats?simulated=odd", null).status())
+                .isEqualTo(422);
     }
 
     @Test
