@@ -6,6 +6,7 @@ import static dev.stoa.server.console.view.Column.number;
 import static dev.stoa.server.console.view.Column.text;
 import static dev.stoa.server.console.view.Column.time;
 
+import dev.stoa.base.Simulated;
 import dev.stoa.server.console.learn.PairView;
 import dev.stoa.server.console.learn.RatingBoard;
 import dev.stoa.server.console.text.Plain;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Who is better, and how sure that is: the board, agents against each other, and one agent. Stateless. */
 final class RatingPages {
@@ -77,18 +79,28 @@ final class RatingPages {
 
     static Doc ratings(Asked asked, int most) throws Exception {
         // What is simulated has no fit, so it is only found by Elo.
-        boolean fitted = asked.query("by") == null && asked.query(SIMULATED) == null;
+        boolean fitted = asked.query("by") == null
+                && (asked.query(SIMULATED) == null || "exclude".equals(asked.query(SIMULATED)));
         return asked.read(
                 "ratings", with(asked, "ratings?limit=" + most + (fitted ? "&by=bt" : ""), DOMAIN, "by", SIMULATED));
     }
 
     private static View board(Asked asked) throws Exception {
-        RatingBoard board = RatingBoard.of(ratings(asked, BOARD).docs("items"));
+        @Nullable String counted = asked.query(SIMULATED);
+        boolean simulated = counted != null && Simulated.of(counted) != Simulated.EXCLUDE;
+        List<Doc> standings = ratings(asked, BOARD).docs("items");
+        RatingBoard board = simulated
+                ? RatingBoard.simulated(
+                        standings,
+                        asked.read("fitted", with(asked, "ratings?limit=" + BOARD + "&by=bt", DOMAIN))
+                                .docs("items"),
+                        counted)
+                : RatingBoard.of(standings);
         return View.of("ratings", "Ratings")
                 .command("rating board")
                 .with("board", board)
                 .with("domain", asked.query(DOMAIN) == null ? "" : Plain.of(String.valueOf(asked.query(DOMAIN))))
-                .with("simulated", asked.query(SIMULATED) != null)
+                .with("simulated", simulated)
                 .with("tabs", boards());
     }
 

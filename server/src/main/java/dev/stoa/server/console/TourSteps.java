@@ -22,9 +22,11 @@ final class TourSteps {
     private static final String QUESTION = "When may a payment release be shipped?";
 
     private final Inside inside;
+    private final boolean demo;
 
-    TourSteps(Inside inside) {
+    TourSteps(Inside inside, boolean demo) {
         this.inside = inside;
+        this.demo = demo;
     }
 
     Route route() {
@@ -51,7 +53,7 @@ final class TourSteps {
             case 4 -> friday(call, "turn", "/turns?limit=20", "option", WINNER, "turn_seq");
             case 5 -> thing(friday(call)) + (friday(call) == null ? "" : "?verify=1");
             case 6 -> "/memory/recall?q=" + Links.encoded(QUESTION);
-            default -> "/ratings";
+            default -> demo ? Links.ofDemo("/ratings") : "/ratings";
         };
     }
 

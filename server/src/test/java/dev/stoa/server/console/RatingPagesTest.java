@@ -97,11 +97,11 @@ class RatingPagesTest {
                 .isEqualTo("provisional");
         assertThat(board.select("h1 ~ * b")).isEmpty();
         assertThat(page("/ratings?domain=nothing").select(".empty").text()).contains("Nobody has a rating");
-        assertThat(page("/ratings?simulated=include")
-                        .select("tbody td[data-label=Rank]")
-                        .eachText())
-                .as("no rank without an interval")
-                .containsOnly("unknown");
+        Document simulated = page("/ratings?simulated=include");
+        assertThat(simulated.select(".head .simulated")).hasSize(1);
+        assertThat(row(simulated, "ana").select("td[data-label=Rank]").text())
+                .as("of real matches")
+                .isEqualTo(ana);
     }
 
     @Test

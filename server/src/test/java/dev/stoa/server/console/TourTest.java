@@ -101,11 +101,42 @@ class TourTest {
                         "/debates/" + friday + "?turn=4&tour=4",
                         "/debates/" + friday + "?verify=1&tour=5",
                         paths.get(5),
-                        "/ratings?tour=7");
+                        "/ratings?simulated=include&tour=7");
         assertThat(paths.get(5)).startsWith("/memory/recall?q=").endsWith("&tour=6");
         assertThat(follow(paths.get(5)).page().select("main").text())
                 .contains("A release that cannot be rolled back waits until Monday");
         assertThat(step.page().select("aside.tour a").eachText()).containsExactly("Before", "Done");
+    }
+
+    @Test
+    void linksToWhatDebatesTaughtCountWhatIsSimulatedAndThePagesSaySo() {
+        for (String page : List.of("/ratings", "/lessons", "/debates/stats")) {
+            String counted = page + "?simulated=include";
+            assertThat(follow(page).page().select(".head .simulated")).as(page).isEmpty();
+            Document with = follow(counted).page();
+            assertThat(with.select(".head .simulated").text()).as(page).isEqualTo("simulated");
+            assertThat(with.select("nav.sub a[aria-current=page]").attr("href"))
+                    .as(page)
+                    .isEqualTo(counted);
+            assertThat(Jsoup.parse(visitor.get("/palette?q=" + page).raw().body())
+                            .select("a")
+                            .eachAttr("href"))
+                    .as(page)
+                    .contains(counted)
+                    .doesNotContain(page);
+        }
+        assertThat(follow("/").page().select("#worth a").attr("href")).isEqualTo("/debates/stats?simulated=include");
+        Document board = follow("/ratings?simulated=include").page();
+        assertThat(board.select("tbody tr:has(td[data-label=Rank]:matches(^\\d))"))
+                .as("ranks of real matches")
+                .isNotEmpty();
+        assertThat(board.select("tr:has(a:contains(ada)) td[data-label=Rank]").text())
+                .as("of simulated ones")
+                .isEqualTo("unknown");
+        String ada = board.select("tbody a:contains(ada)").attr("href");
+        assertThat(ada).isEqualTo("/ratings/ada?simulated=include");
+        assertThat(follow(ada).page().select(".trail a").eachAttr("href"))
+                .containsExactly("/ratings?simulated=include");
     }
 
     private static Object firstTally(String debate) {

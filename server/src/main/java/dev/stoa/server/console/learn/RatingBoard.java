@@ -7,7 +7,9 @@ import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +29,18 @@ public record RatingBoard(List<Row> rows, Intervals chart) {
      * An agent.
      *
      * @param ranks the ranks that it may have, as {@code 1-3}; empty if its rating has no interval
+     * @param simulated how simulated matches count; empty if they do not
      */
-    public record Row(Doc standing, String ranks, long games) {
+    public record Row(Doc standing, String ranks, long games, String simulated) {
         /** Its page. */
         public String href() {
-            return Links.to("ratings", standing.raw("agent_name"));
+            return Links.to("ratings", standing.raw("agent_name"))
+                    + (simulated.isEmpty() ? "" : "?simulated=" + Links.encoded(simulated));
         }
 
         /** The matches that its numbers were made of. */
         public String matches() {
-            return href() + "?tab=history#matches";
+            return href() + (simulated.isEmpty() ? "?" : "&") + "tab=history#matches";
         }
 
         /** Its rating over all matches with its interval; {@code unknown} if there is none. */
@@ -53,12 +57,35 @@ public record RatingBoard(List<Row> rows, Intervals chart) {
     }
 
     public static RatingBoard of(List<Doc> standings) {
+        return of(standings, "");
+    }
+
+    /** A board by Elo that counts simulated matches, beside the fit of the real ones for those who played any. */
+    public static RatingBoard simulated(List<Doc> standings, List<Doc> fitted, String simulated) {
+        Map<String, Doc> byName = new HashMap<>();
+        fitted.forEach(fit -> byName.put(fit.raw("agent_name"), fit));
+        List<Doc> both = new ArrayList<>();
+        for (Doc standing : standings) {
+            Doc fit = byName.getOrDefault(standing.raw("agent_name"), Doc.EMPTY);
+            Doc joined = standing;
+            for (String name : List.of("bt", "bt_low", "bt_high")) {
+                if (fit.has(name)) {
+                    joined = joined.and(name, fit.real(name));
+                }
+            }
+            both.add(joined);
+        }
+        return of(both, simulated);
+    }
+
+    private static RatingBoard of(List<Doc> standings, String simulated) {
         List<Row> rows = new ArrayList<>();
         for (Doc standing : standings) {
             rows.add(new Row(
                     standing,
                     ranks(standing, standings),
-                    standing.whole("wins") + standing.whole("losses") + standing.whole("draws")));
+                    standing.whole("wins") + standing.whole("losses") + standing.whole("draws"),
+                    simulated));
         }
         rows.sort(Comparator.comparingDouble(
                 row -> row.isFitted() ? -row.standing().real("bt") : Double.MAX_VALUE));

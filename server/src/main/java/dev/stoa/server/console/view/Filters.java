@@ -102,6 +102,13 @@ public record Filters(List<Field> fields) {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1).replace('_', ' ');
     }
 
+    /** Whether what is simulated is among what is listed. */
+    public boolean isSimulated() {
+        return fields.stream()
+                .anyMatch(field ->
+                        field.name().equals("simulated") && field.words().contains(field.value()));
+    }
+
     /** Whether one of them is set. */
     public boolean isSet() {
         return fields.stream().anyMatch(field -> !field.value().isEmpty());

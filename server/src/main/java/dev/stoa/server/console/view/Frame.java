@@ -139,6 +139,11 @@ public record Frame(
         return String.format(Locale.ROOT, "%,d %s", number, t(number == 1 ? one : several));
     }
 
+    /** The address of a page as this server links to it. */
+    public String link(String path) {
+        return demo ? Links.ofDemo(path) : path;
+    }
+
     /** An address that keeps the step of the tour. */
     public String toured(String address) {
         return tour == null ? address : Tour.href(address, Integer.toString(tour.number()));

@@ -25,7 +25,14 @@ public final class Links {
             "export",
             "rotate");
 
+    private static final Set<String> LEARNT_OF_MATCHES = Set.of("/ratings", "/lessons", "/debates/stats");
+
     private Links() {}
+
+    /** The address of a page as the demo links to it: almost all that it knows is simulated. */
+    public static String ofDemo(String path) {
+        return LEARNT_OF_MATCHES.contains(path) ? path + "?simulated=include" : path;
+    }
 
     /** The address of a page, of its fixed first segments and an id. */
     public static String to(String path, String id) {
