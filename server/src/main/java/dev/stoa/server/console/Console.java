@@ -83,6 +83,7 @@ public final class Console implements Site, LoginPages {
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .handle(Example.get("assets"), this::asset));
         shown.addAll(Downloads.routes(inside));
+        data.addAll(Downloads.twins(inside));
         shown.add(new TourSteps(inside, demo).route());
         shown.add(new ScenarioForm(screen, inside).route());
         shown.add(ArchivePages.backup(screen, inside));

@@ -1,28 +1,50 @@
 package dev.stoa.server.console;
 
+import dev.stoa.json.Json;
 import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.http.Answer;
+import dev.stoa.server.http.Call;
 import dev.stoa.server.http.Example;
 import dev.stoa.server.http.Field;
+import dev.stoa.server.http.Front;
 import dev.stoa.server.http.Inside;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import gg.jte.output.StringOutput;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
 /** What pages give out as files: answers of the API, saved and never shown. Stateless. */
 final class Downloads {
     private static final int MOST_TURNS = 500;
+    private static final int BUFFER = 1 << 16;
 
     private Downloads() {}
 
     /** All that pages give out. */
     static List<Route> routes(Inside inside) {
-        return List.of(receipt(inside), topology(inside), channel(inside), audit(inside), pairs(inside), proof(inside));
+        return List.of(
+                receipt(inside, "receipt", "application/json", "receipt.json"),
+                receipt(inside, "receipt.html", "text/html", "receipt.html"),
+                receipt(inside, "receipt.md", "text/markdown", "receipt.md"),
+                turns(inside),
+                topology(inside),
+                channel(inside),
+                audit(inside),
+                pairs(inside),
+                proof(inside));
+    }
+
+    /** What pages give out at an address that ends as those of twins do. */
+    static List<Route> twins(Inside inside) {
+        return List.of(receipt(inside, "receipt", "application/json", "receipt.json"));
     }
 
     private static Route audit(Inside inside) {
@@ -74,6 +96,42 @@ final class Downloads {
                                 .with("Content-Disposition", "attachment; filename=\"channel.json\""));
     }
 
+    /** All turns of a debate, one on each line, as the API lists them; a long debate is read in portions. */
+    private static Route turns(Inside inside) {
+        return Route.get("debates/{id}/turns.jsonl", "page turns", "Give the turns out as a file.", Scope.READ_AGENT)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get("debates/{id}/turns.jsonl"), call -> {
+                    String address =
+                            "debates/" + Links.encoded(Links.id(call.path("id"))) + "/turns?limit=" + MOST_TURNS;
+                    Doc first = doc(inside.get(call, address));
+                    return Answer.stream(Front.LINES, out -> write(inside, call, address, first, out))
+                            .with("Content-Disposition", "attachment; filename=\"turns.jsonl\"");
+                });
+    }
+
+    private static void write(Inside inside, Call call, String address, Doc first, OutputStream raw)
+            throws IOException {
+        OutputStream out = new BufferedOutputStream(raw, BUFFER);
+        Doc portion = first;
+        while (true) {
+            for (Object turn : portion.list("items")) {
+                out.write(Json.write(turn).getBytes(StandardCharsets.UTF_8));
+                out.write('\n');
+            }
+            if (!portion.has("next")) {
+                break;
+            }
+            try {
+                portion = doc(inside.get(call, address + "&cursor=" + Links.encoded(portion.raw("next"))));
+            } catch (IOException | RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IOException("the turns cannot be read further", e);
+            }
+        }
+        out.flush();
+    }
+
     /** Who read whom in a debate, as a picture. */
     private static Route topology(Inside inside) {
         return Route.get("debates/{id}/topology.svg", "page topology", "Draw who read whom.", Scope.READ_AGENT)
@@ -93,12 +151,19 @@ final class Downloads {
         return answer.read() instanceof Map<?, ?> fields ? new Doc(fields) : Doc.EMPTY;
     }
 
-    private static Route receipt(Inside inside) {
-        return Route.get("debates/{id}/receipt", "page receipt", "Give a debate out as a file.", Scope.READ_AGENT)
+    /** The receipt of a debate as the API gives it in one of its forms, which a browser saves and never shows. */
+    private static Route receipt(Inside inside, String name, String type, String file) {
+        String path = "debates/{id}/" + name;
+        return Route.get(path, "page " + name, "Give a debate out as a file.", Scope.READ_AGENT)
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .handle(
-                        Example.get("debates/{id}/receipt"),
-                        call -> inside.get(call, "debates/" + Links.encoded(Links.id(call.path("id"))) + "/receipt")
-                                .with("Content-Disposition", "attachment; filename=\"receipt.json\""));
+                        Example.get(path),
+                        call -> inside.call(
+                                        call,
+                                        "GET",
+                                        "debates/" + Links.encoded(Links.id(call.path("id"))) + "/receipt",
+                                        Map.of(),
+                                        Map.of("Accept", type))
+                                .with("Content-Disposition", "attachment; filename=\"" + file + "\""));
     }
 }
