@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param to created before
  * @param agent who had a seat
  * @param words words of the question, which has all of them; the last may be the beginning of one
+ * @param debateId the id that a question has in every session that was held on it
  * @param simulated whether debates count with a simulated seat; a list has them, and says which they are
  */
 public record SessionFilter(
@@ -30,48 +31,62 @@ public record SessionFilter(
         @Nullable Instant to,
         @Nullable String agent,
         @Nullable String words,
+        @Nullable String debateId,
         Simulated simulated) {
 
     /** Every debate, also failed and cancelled ones. */
     public static SessionFilter all() {
-        return new SessionFilter(null, null, null, null, null, null, null, null, null, Simulated.INCLUDE);
+        return new SessionFilter(null, null, null, null, null, null, null, null, null, null, Simulated.INCLUDE);
     }
 
     public SessionFilter withStatus(SessionRow.@Nullable Status wanted) {
-        return new SessionFilter(wanted, domain, preset, correct, minConsensus, from, to, agent, words, simulated);
+        return new SessionFilter(
+                wanted, domain, preset, correct, minConsensus, from, to, agent, words, debateId, simulated);
     }
 
     public SessionFilter withDomain(@Nullable String wanted) {
-        return new SessionFilter(status, wanted, preset, correct, minConsensus, from, to, agent, words, simulated);
+        return new SessionFilter(
+                status, wanted, preset, correct, minConsensus, from, to, agent, words, debateId, simulated);
     }
 
     public SessionFilter withPreset(@Nullable String wanted) {
-        return new SessionFilter(status, domain, wanted, correct, minConsensus, from, to, agent, words, simulated);
+        return new SessionFilter(
+                status, domain, wanted, correct, minConsensus, from, to, agent, words, debateId, simulated);
     }
 
     public SessionFilter withCorrect(@Nullable Boolean wanted) {
-        return new SessionFilter(status, domain, preset, wanted, minConsensus, from, to, agent, words, simulated);
+        return new SessionFilter(
+                status, domain, preset, wanted, minConsensus, from, to, agent, words, debateId, simulated);
     }
 
     public SessionFilter withMinConsensus(@Nullable Double least) {
-        return new SessionFilter(status, domain, preset, correct, least, from, to, agent, words, simulated);
+        return new SessionFilter(status, domain, preset, correct, least, from, to, agent, words, debateId, simulated);
     }
 
     /** Created within these times, the first included, the second not. */
     public SessionFilter within(@Nullable Instant first, @Nullable Instant end) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, first, end, agent, words, simulated);
+        return new SessionFilter(
+                status, domain, preset, correct, minConsensus, first, end, agent, words, debateId, simulated);
     }
 
     public SessionFilter withAgent(@Nullable String wanted) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, wanted, words, simulated);
+        return new SessionFilter(
+                status, domain, preset, correct, minConsensus, from, to, wanted, words, debateId, simulated);
     }
 
     public SessionFilter withWords(@Nullable String wanted) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, agent, wanted, simulated);
+        return new SessionFilter(
+                status, domain, preset, correct, minConsensus, from, to, agent, wanted, debateId, simulated);
+    }
+
+    public SessionFilter withDebateId(@Nullable String wanted) {
+        return new SessionFilter(
+                status, domain, preset, correct, minConsensus, from, to, agent, words, wanted, simulated);
     }
 
     public SessionFilter withSimulated(Simulated which) {
-        return new SessionFilter(status, domain, preset, correct, minConsensus, from, to, agent, words, which);
+        return new SessionFilter(
+                status, domain, preset, correct, minConsensus, from, to, agent, words, debateId, which);
     }
 
     /** Its condition on sessions {@code s}, whose parameters are added to the list. */
@@ -88,6 +103,7 @@ public record SessionFilter(
         add(sql, params, " AND s.final_consensus_score >= ?", minConsensus);
         add(sql, params, " AND s.created_at >= ?", from);
         add(sql, params, " AND s.created_at < ?", to);
+        add(sql, params, " AND s.debate_id = ?", debateId);
         if (words != null) {
             sql.append(TopicIndex.condition(dialect));
             params.add(TopicIndex.words(dialect, words));

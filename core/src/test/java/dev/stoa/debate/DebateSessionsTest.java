@@ -224,6 +224,9 @@ class DebateSessionsTest {
         assertThat(sessions.get(first).id()).isEqualTo(first);
         assertThat(sessions.get(first.substring(28)).id()).isEqualTo(first);
         assertThat(sessions.get("caching").id()).isEqualTo(second);
+        fixture.session("general", "another");
+        assertThat(ids(SessionFilter.all().withDebateId("caching"))).containsExactly(first, second);
+        assertThat(ids(SessionFilter.all().withDebateId("cach"))).isEmpty();
         assertThatThrownBy(() -> sessions.get("nothing")).isInstanceOf(NotFoundException.class);
         String same = "-0000-7000-8000-0000" + first.substring(28);
         other("00000000" + same);

@@ -113,6 +113,9 @@ public final class DebateCommand extends CommandGroup {
                                     + " beginning of one.")
                     @Nullable
                     String words,
+            @Option(names = "--debate-id", paramLabel = "ID", description = "Only sessions of the debate with this id.")
+                    @Nullable
+                    String debateId,
             @Option(
                             names = "--simulated",
                             paramLabel = "exclude|include|only",
@@ -131,6 +134,7 @@ public final class DebateCommand extends CommandGroup {
                 to == null ? null : Times.parse(to),
                 agent,
                 words,
+                debateId,
                 Simulated.of(simulated));
         try (Stoa stoa = open()) {
             Page<DebateSession> page =

@@ -318,6 +318,9 @@ class DebateCommandTest {
         assertThat(listed("--words", "third")).isEmpty();
         assertThat(terminal.run("debate", "list", "--words", "the")).isEqualTo(2);
         assertThat(terminal.err()).contains("words has no word to search for: \"the\"");
+        String debate = String.valueOf(terminal.json("debate", "show", created).get("debate_id"));
+        assertThat(listed("--debate-id", debate)).containsExactly(created);
+        assertThat(listed("--debate-id", "another")).isEmpty();
         assertThat(listed("--min-consensus", "1.0")).isEmpty();
         assertThat(listed("--correct", "true")).hasSize(1);
         assertThat(listed("--correct", "false")).isEmpty();

@@ -20,6 +20,7 @@ final class DebateListPage {
             "from",
             "to",
             "simulated",
+            "debate_id",
             "cursor");
 
     private static final String CURSOR = "cursor";

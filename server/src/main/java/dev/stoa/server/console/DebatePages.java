@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Debates: which came out how, and one of them with what everybody said. Stateless. */
 final class DebatePages {
-    private static final int TURNS = 200;
+    private static final int SESSIONS = 100;
     private static final String SIMULATED = "simulated";
 
     private DebatePages() {}
@@ -71,8 +71,17 @@ final class DebatePages {
         CompareView.Side b = side(asked, "b");
         View view = View.of("debate-compare", "Two debates side by side")
                 .below("Debates", "/debates")
-                .with("compared", CompareView.of(a, b));
+                .with("compared", CompareView.of(a, b, sessions(asked, a, b)));
         return a.isChosen() ? view.command("debate show " + Lists.quoted(a.id())) : view;
+    }
+
+    /** The newest sessions of the debate that both are of; none if they are of different ones. */
+    private static List<Doc> sessions(Asked asked, CompareView.Side a, CompareView.Side b) throws Exception {
+        String id = a.debate().raw("debate_id");
+        return id.isEmpty() || !id.equals(b.debate().raw("debate_id"))
+                ? List.of()
+                : asked.read("sessions", "debates?newest=true&limit=" + SESSIONS + "&debate_id=" + Links.encoded(id))
+                        .docs("items");
     }
 
     private static CompareView.Side side(Asked asked, String name) throws Exception {
@@ -85,7 +94,7 @@ final class DebatePages {
         return new CompareView.Side(
                 id,
                 debate,
-                asked.read("turns-" + name, address + "/turns?outline=true&limit=" + TURNS)
+                asked.read("turns-" + name, address + "/turns?limit=" + CompareView.TURNS)
                         .docs("items"));
     }
 }

@@ -94,6 +94,7 @@ final class DebateRecordRoutes {
                                         1_000,
                                         "Only debates whose question has all these words; the last may be the"
                                                 + " beginning of one."),
+                                Field.text("debate_id", 1, 255, "Only sessions of the debate with this id."),
                                 Field.word(
                                         "simulated",
                                         Simulated.values(),
@@ -193,6 +194,7 @@ final class DebateRecordRoutes {
                 to == null ? null : Times.parse(to),
                 query.textOrNull("agent"),
                 query.textOrNull("words"),
+                query.textOrNull("debate_id"),
                 Simulated.of(query.text("simulated", Simulated.INCLUDE.text())));
         DebateSessions sessions = stoa().debate().sessions().as(call.by());
         return call.list((query.flag("newest", false)

@@ -176,4 +176,68 @@ class SeveralDebatesTest {
         assertThat(server.sendRaw("GET", "/debates/none/turns.jsonl", null).status())
                 .isEqualTo(404);
     }
+
+    @Test
+    void twoDebatesAreAlignedByRoundAndPhaseWithWhatChangedInEachAnswer() {
+        Document page = page("/debates/compare?a=" + first + "&b=" + second);
+        assertThat(page.select("section:has(h2:contains(Settings)) tbody th").eachText())
+                .contains("seed")
+                .doesNotContain("options");
+        Element turns = page.selectFirst("section:has(h2:contains(Turn by turn))");
+        List<Map<?, ?>> ofFirst = items("debates/" + first + "/turns");
+        List<Map<?, ?>> ofSecond = items("debates/" + second + "/turns");
+        assertThat(turns.select("tbody tr").size())
+                .isBetween(Math.max(ofFirst.size(), ofSecond.size()), ofFirst.size() + ofSecond.size());
+        Element draft = turns.selectFirst("tbody tr");
+        assertThat(draft.text()).startsWith("round 1, ").contains("ada");
+        String before = chosen(ofFirst.getFirst());
+        String after = chosen(ofSecond.getFirst());
+        assertThat(before).isNotEqualTo(after);
+        assertThat(draft.select("del").text()).isEqualTo(before);
+        assertThat(draft.select("ins").text()).isEqualTo(after);
+        assertThat(page.select(".verdict").text()).contains("cost $0.0000");
+        assertThat(page.select("main script, main img")).isEmpty();
+        List<String> places =
+                turns.select("tbody th").eachText().stream().distinct().toList();
+        assertThat(turns.select("tbody th").eachText())
+                .as("each place once")
+                .isEqualTo(places.stream()
+                        .flatMap(place ->
+                                turns.select("tbody th").eachText().stream().filter(place::equals))
+                        .toList());
+    }
+
+    private static String chosen(Map<?, ?> turn) {
+        return OPTIONS.get(((String) turn.get("option")).charAt(0) - 'A');
+    }
+
+    private static List<Map<?, ?>> items(String address) {
+        return ((List<?>) server.get(address).body().get("items"))
+                .stream().<Map<?, ?>>map(each -> (Map<?, ?>) each).toList();
+    }
+
+    @Test
+    void sessionsOfOneDebateShowHowTheirOutcomesSpread() {
+        Document page = page("/debates/compare?a=" + first + "&b=" + second);
+        Element spread = page.selectFirst("#spread");
+        assertThat(spread.select(".count").text()).isEqualTo("2");
+        assertThat(spread.select("tbody tr").stream()
+                        .mapToInt(row -> Integer.parseInt(row.child(1).text()))
+                        .sum())
+                .isEqualTo(2);
+        assertThat(spread.select(".simulated")).hasSize(1);
+        String all = spread.select("a[href^=/debates?]").attr("href");
+        Document list = page(all);
+        assertThat(list.select("tbody a[href^=/debates/]").eachAttr("href"))
+                .containsExactlyInAnyOrder("/debates/" + first, "/debates/" + second);
+        assertThat(list.select("form.filter [name=debate_id]").val()).isEqualTo(DEBATE);
+        assertThat(page("/debates/compare?a=" + first + "&b=" + held).select("#spread"))
+                .isEmpty();
+        Map<?, ?> twin = (Map<?, ?>) server.sendRaw("GET", "/debates/compare.json?a=" + first + "&b=" + second, null)
+                .body()
+                .get("data");
+        assertThat(twin.get("sessions"))
+                .isEqualTo(server.get("debates?newest=true&limit=100&debate_id=" + Links.encoded(DEBATE))
+                        .body());
+    }
 }
