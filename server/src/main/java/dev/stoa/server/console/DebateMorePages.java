@@ -61,7 +61,8 @@ final class DebateMorePages {
                                                     Column.text("title", "Lesson"),
                                                     Column.text("solution", "What to do"),
                                                     Column.state("tier", "Tier"),
-                                                    Column.count("uses", "Uses")),
+                                                    Column.count("uses", "Uses"),
+                                                    Column.simulated("simulated")),
                                             lessons.docs("items"))));
         });
     }

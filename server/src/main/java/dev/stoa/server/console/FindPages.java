@@ -26,7 +26,7 @@ final class FindPages {
             Column.state("status", "State"),
             Column.state("outcome.decision", "Decision"),
             Column.text("outcome.winner", "Winner"),
-            Column.flag("outcome.simulated", "Simulated"),
+            Column.simulated("outcome.simulated"),
             Column.time("created_at", "Begun"));
     private static final List<Column> MEMORY = List.of(
             Column.link("memory.content", "Memory", "memory", "memory.id"),
@@ -49,13 +49,13 @@ final class FindPages {
             Column.text("consensus.conclusion", "Conclusion"),
             Column.number("similarity", "Similarity"),
             Column.text("match", "Found by"),
-            Column.flag("consensus.simulated", "Simulated"));
+            Column.simulated("consensus.simulated"));
     private static final List<Column> LESSONS = List.of(
             Column.link("title", "Lesson", "lessons", "id"),
             Column.text("solution", "What to do"),
             Column.number("score", "Score"),
             Column.state("tier", "Tier"),
-            Column.flag("simulated", "Simulated"));
+            Column.simulated("simulated"));
     private static final List<Column> CONVERSATIONS = List.of(
             Column.link("snippet.text", "Message", "conversations", "conversation_id"),
             Column.number("score", "Score"));

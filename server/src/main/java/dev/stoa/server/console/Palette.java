@@ -3,6 +3,7 @@ package dev.stoa.server.console;
 import dev.stoa.base.Rights;
 import dev.stoa.server.console.act.Act;
 import dev.stoa.server.console.act.Acts;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Group;
@@ -53,6 +54,10 @@ final class Palette {
             Map.entry("evolutions", Column.link("scenario", "Evolution", "evolve", "run_id")),
             Map.entry("profiles", Column.link("archetype", "Profile", "profiles", "profile_id")),
             Map.entry("episodes", Column.link("termination_reason", "Episode", "episodes", "episode_id")));
+
+    /** Where things say that they came of a simulated debate. */
+    private static final List<String> SIMULATED =
+            List.of("simulated", "outcome.simulated", "consensus.simulated", "lesson.simulated");
 
     private final Map<String, String> pages = new TreeMap<>();
     private final Screen screen;
@@ -177,11 +182,16 @@ final class Palette {
                 .forEach((noun, doc) -> {
                     Column column = Objects.requireNonNull(NAMED.get(noun));
                     if (!doc.has(Asked.PROBLEM) && !column.href(doc).isEmpty()) {
-                        found.add(new Wing.Entry(
-                                column.word() + ": " + doc.text(column.field(), SHOWN), column.href(doc)));
+                        found.add(new Wing.Entry(column.word() + ": " + shown(column, doc), column.href(doc)));
                     }
                 });
         return new Group("Ids", found);
+    }
+
+    /** The first words of a thing; what came of a simulated debate says so. */
+    private static String shown(Column column, Doc doc) {
+        String words = doc.text(column.field(), SHOWN);
+        return SIMULATED.stream().anyMatch(doc::flag) ? words + " · " + Language.t("simulated") : words;
     }
 
     private static Group found(String word, Column column, List<Doc> docs) {
@@ -191,7 +201,7 @@ final class Palette {
                         .filter(doc -> column.kind() == Column.Kind.LINK
                                 && !column.href(doc).isEmpty())
                         .limit(MOST)
-                        .map(doc -> new Wing.Entry(doc.text(column.field(), SHOWN), column.href(doc)))
+                        .map(doc -> new Wing.Entry(shown(column, doc), column.href(doc)))
                         .toList());
     }
 }

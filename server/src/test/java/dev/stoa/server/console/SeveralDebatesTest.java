@@ -240,4 +240,52 @@ class SeveralDebatesTest {
                 .isEqualTo(server.get("debates?newest=true&limit=100&debate_id=" + Links.encoded(DEBATE))
                         .body());
     }
+
+    /** What stands around a link to the debate or its conclusion: a row of a table or of a list. */
+    private static void saysSo(String path, String around) {
+        List<Element> shown = page(path).select(around);
+        assertThat(shown).as(path).isNotEmpty();
+        for (Element each : shown) {
+            assertThat(each.select(".simulated").text())
+                    .as(path + ": " + each.text())
+                    .contains("simulated");
+        }
+    }
+
+    @Test
+    @DisplayName("A simulated outcome says so wherever its verdict appears.")
+    void aSimulatedOutcomeSaysSoWhereverItsVerdictAppears() {
+        String id = "/debates/" + first;
+        String words = Links.encoded("quay suits the ferry");
+        saysSo("/", "#lately li:has(a[href=" + id + "])");
+        saysSo("/debates", "tr:has(a[href=" + id + "])");
+        saysSo("/debates?words=ferry", "tr:has(a[href=" + id + "])");
+        saysSo("/debates/compare?a=" + first + "&b=" + held, ".verdict:has(a[href=" + id + "])");
+        saysSo("/search?q=" + words, "tr:has(a[href=" + id + "])");
+        saysSo("/search?q=" + words, "tr:has(a[href=/consensus/" + first + "])");
+        saysSo("/consensus?simulated=include", "tr:has(a[href=/consensus/" + first + "])");
+        saysSo("/consensus/" + first, ".head");
+        saysSo("/consensus/" + first, "#similar tr:has(a[href=/consensus/" + second + "])");
+        assertThat(page(id + "?threshold=0.9").select(".verdict .badge").eachText())
+                .contains("simulated");
+        assertThat(page(id).select(".head .badge").eachText()).contains("simulated");
+        for (String typed : List.of(words, first)) {
+            assertThat(page("/palette?q=" + typed)
+                            .select("a[href=" + id + "], a[href=/consensus/" + first + "]")
+                            .eachText())
+                    .as(typed)
+                    .isNotEmpty()
+                    .allMatch(hit -> hit.endsWith("simulated"));
+        }
+        assertThat(raw(id + "/receipt.html").raw().body()).containsIgnoringCase("simulated");
+        assertThat(raw(id + "/receipt.md").raw().body()).containsIgnoringCase("simulated");
+        // What it taught nobody: neither memories nor ratings are made of what is simulated.
+        assertThat(page("/memory/newest").select("a").eachText()).noneMatch(text -> text.contains("quay"));
+        assertThat(page("/ratings").select("tbody tr")).isEmpty();
+        saysSo("/ratings?simulated=include", ".head");
+        assertThat(page("/ratings/ada").select("a[href=" + id + "]")).isEmpty();
+        assertThat(page("/consensus").select("a[href=/consensus/" + first + "]"))
+                .as("left out by default")
+                .isEmpty();
+    }
 }

@@ -6,6 +6,7 @@ import static dev.stoa.server.console.view.Column.flag;
 import static dev.stoa.server.console.view.Column.link;
 import static dev.stoa.server.console.view.Column.number;
 import static dev.stoa.server.console.view.Column.share;
+import static dev.stoa.server.console.view.Column.simulated;
 import static dev.stoa.server.console.view.Column.state;
 import static dev.stoa.server.console.view.Column.text;
 import static dev.stoa.server.console.view.Column.time;
@@ -25,11 +26,12 @@ public final class LearnColumns {
             count("warnings", "Without an answer"),
             text("domain", "Domain"),
             trust("trust"),
-            flag("simulated", "Simulated"),
+            simulated("simulated"),
             time("timestamp", "When"));
     public static final List<Column> ARCHIVED = List.of(
             text("consensus.topic", "Question"),
             text("consensus.conclusion", "Conclusion"),
+            simulated("consensus.simulated"),
             text("reason", "Reason"),
             time("archived_at", "Archived"),
             act("Restore", "consensus", "consensus.id", "restore"));
@@ -47,6 +49,7 @@ public final class LearnColumns {
     public static final List<Column> SIMILAR = List.of(
             link("consensus.topic", "Question", "consensus", "consensus.id"),
             text("consensus.conclusion", "Conclusion"),
+            simulated("consensus.simulated"),
             number("similarity", "Similarity"),
             text("match", "Found by"),
             time("consensus.timestamp", "When"));
@@ -67,7 +70,7 @@ public final class LearnColumns {
             text("category", "Kind"),
             text("domain", "Domain"),
             text("rate", "Helped"),
-            flag("simulated", "Simulated"),
+            simulated("simulated"),
             time("expires_at", "Expires"));
     public static final List<Column> LESSON = List.of(
             text("category", "Kind"),

@@ -25,6 +25,8 @@ public record Column(String field, String word, Kind kind, String target) {
         STATE,
         TRUST,
         FLAG,
+        /** Whether a verdict came of a simulated debate. */
+        SIMULATED,
         /** Something that can be done to the thing. */
         ACT,
         /** A document inside the document. */
@@ -80,6 +82,11 @@ public record Column(String field, String word, Kind kind, String target) {
 
     public static Column flag(String field, String word) {
         return new Column(field, word, Kind.FLAG, "");
+    }
+
+    /** The word that stands beside a verdict of a simulated debate. */
+    public static Column simulated(String field) {
+        return new Column(field, "Simulated", Kind.SIMULATED, "");
     }
 
     public static Column json(String field, String word) {
