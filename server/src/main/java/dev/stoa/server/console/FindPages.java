@@ -1,6 +1,7 @@
 package dev.stoa.server.console;
 
 import dev.stoa.search.text.TextQuery;
+import dev.stoa.server.console.find.HitColumns;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
@@ -20,71 +21,6 @@ final class FindPages {
     private static final int LONGEST_WORDS = 256;
     private static final int LONGEST_QUESTION = 1_000;
     private static final double LEAST_SIMILARITY = 0.25;
-
-    private static final List<Column> DEBATES = List.of(
-            Column.link("topic", "Question", "debates", "id"),
-            Column.state("status", "State"),
-            Column.state("outcome.decision", "Decision"),
-            Column.text("outcome.winner", "Winner"),
-            Column.simulated("outcome.simulated"),
-            Column.time("created_at", "Begun"));
-    private static final List<Column> MEMORY = List.of(
-            Column.link("memory.content", "Memory", "memory", "memory.id"),
-            Column.number("score", "Score"),
-            Column.number("terms.lexical.value", "Words"),
-            Column.number("terms.semantic.value", "Meaning"),
-            Column.number("terms.retention.value", "Retention"),
-            Column.state("memory.tier", "Tier"),
-            Column.trust("memory.trust"));
-    private static final List<Column> EVIDENCE = List.of(
-            Column.link("evidence.title", "Document", "evidence", "evidence.id"),
-            Column.text("evidence.snippet", "Passage"),
-            Column.number("score", "Score"),
-            Column.count("terms.lexical_rank", "Rank by words"),
-            Column.count("terms.semantic_rank", "Rank by meaning"),
-            Column.number("terms.quality", "Quality"),
-            Column.trust("evidence.trust"));
-    private static final List<Column> CONCLUSIONS = List.of(
-            Column.link("consensus.topic", "Question", "consensus", "consensus.id"),
-            Column.text("consensus.conclusion", "Conclusion"),
-            Column.number("similarity", "Similarity"),
-            Column.text("match", "Found by"),
-            Column.simulated("consensus.simulated"));
-    private static final List<Column> LESSONS = List.of(
-            Column.link("title", "Lesson", "lessons", "id"),
-            Column.text("solution", "What to do"),
-            Column.number("score", "Score"),
-            Column.state("tier", "Tier"),
-            Column.simulated("simulated"));
-    private static final List<Column> CONVERSATIONS = List.of(
-            Column.link("snippet.text", "Message", "conversations", "conversation_id"),
-            Column.number("score", "Score"));
-    private static final List<Column> CORRECTIONS = List.of(
-            Column.link("claim", "Correction", "corrections", "id"),
-            Column.text("subject", "Subject"),
-            Column.number("relevance", "Relevance"),
-            Column.number("why.lexical", "Words"),
-            Column.number("why.embedding", "Meaning"),
-            Column.number("effective_confidence", "Confidence"));
-    private static final List<Column> STRATEGIES = List.of(
-            Column.link("document", "Strategy", "episodes", "episode_id"),
-            Column.number("similarity", "Similarity"),
-            Column.count("judge_score", "Score"),
-            Column.text("termination_reason", "Ended by"));
-    private static final List<Column> SCORES = List.of(
-            Column.text("identity", "By"),
-            Column.number("score", "Score"),
-            Column.number("why.lexical", "Words"),
-            Column.number("why.recency", "Recency"),
-            Column.trust("trust"),
-            Column.time("at", "When"));
-
-    /** What the society wrote, by its kind, with the page it leads to. */
-    private static final Map<String, Column> SOCIETY = Map.of(
-            "message", Column.place("snippet", "Message", "channels", "channel", "around", "seq"),
-            "note", Column.link("snippet", "Note", "notes", "id"),
-            "knowledge", Column.link("snippet", "Fact", "knowledge", "id"),
-            "task", Column.link("snippet", "Task", "tasks", "id"));
 
     /** What was found, and which parts of the archive did not answer. */
     record Found(List<Shown> groups, List<String> silent) {
@@ -126,28 +62,28 @@ final class FindPages {
         return List.of(
                 read(
                         "Debates",
-                        DEBATES,
+                        HitColumns.DEBATES,
                         "debates",
                         "debates?newest=true&words=" + Links.encoded(cut(words, LONGEST_QUESTION))),
                 new Source(
                         "Conclusions",
-                        CONCLUSIONS,
+                        HitColumns.CONCLUSIONS,
                         new Asked.Part(
                                 "consensus",
                                 "consensus/find",
                                 Map.of("topic", cut(words, LONGEST_TOPIC), "limit", EACH, "simulated", "include"))),
                 new Source(
                         "Memory",
-                        MEMORY,
+                        HitColumns.MEMORY,
                         new Asked.Part("memories", "memories/recall", Map.of("query", words, "limit", EACH))),
-                read("Evidence", EVIDENCE, "evidence", "evidence?q=" + given),
-                read("Lessons", LESSONS, "lessons", "lessons?simulated=include&query=" + given),
-                read("Conversations", CONVERSATIONS, "conversations", "conversations/search?query=" + given),
+                read("Evidence", HitColumns.EVIDENCE, "evidence", "evidence?q=" + given),
+                read("Lessons", HitColumns.LESSONS, "lessons", "lessons?simulated=include&query=" + given),
+                read("Conversations", HitColumns.CONVERSATIONS, "conversations", "conversations/search?query=" + given),
                 new Source(
                         "Corrections",
-                        CORRECTIONS,
+                        HitColumns.CORRECTIONS,
                         new Asked.Part("corrections", "corrections/find", Map.of("question", words, "limit", EACH))),
-                read("Strategies", STRATEGIES, "strategies", "strategies?q=" + given));
+                read("Strategies", HitColumns.STRATEGIES, "strategies", "strategies?q=" + given));
     }
 
     private static Source read(String word, List<Column> columns, String name, String address) {
@@ -159,7 +95,7 @@ final class FindPages {
         // A question is found by its words alone, and "the" is none.
         boolean wordless = TextQuery.all(words).isEmpty();
         List<Source> sources = sources(words).stream()
-                .filter(source -> !wordless || !source.columns().equals(DEBATES))
+                .filter(source -> !wordless || !source.columns().equals(HitColumns.DEBATES))
                 .toList();
         List<Asked.Part> parts =
                 new ArrayList<>(sources.stream().map(Source::part).toList());
@@ -200,10 +136,11 @@ final class FindPages {
                     .limit(EACH)
                     .toList();
             if (!these.isEmpty()) {
-                Column first = Objects.requireNonNull(SOCIETY.get(kind));
+                Column first = Objects.requireNonNull(HitColumns.SOCIETY.get(kind));
                 groups.add(new Shown(
                         first.word() + "s",
-                        Stream.concat(Stream.of(first), SCORES.stream()).toList(),
+                        Stream.concat(Stream.of(first), HitColumns.SCORES.stream())
+                                .toList(),
                         these));
             }
         }
