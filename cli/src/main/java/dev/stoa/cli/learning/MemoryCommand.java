@@ -215,9 +215,18 @@ public final class MemoryCommand extends CommandGroup {
     @Command(name = "transitions", description = "List tier changes of one memory or of all, newest first.")
     void transitions(
             @Parameters(paramLabel = "ID", arity = "0..1", description = ID) @Nullable String id,
+            @Option(names = "--from-tier", paramLabel = "TIER", description = "Only moves from this tier.") @Nullable
+                    String from,
+            @Option(names = "--to-tier", paramLabel = "TIER", description = "Only moves to this tier.") @Nullable
+                    String to,
             @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
-            Page<Transition> page = continuum(stoa).transitions(id, paging.request());
+            Page<Transition> page = continuum(stoa)
+                    .transitions(
+                            id,
+                            from == null ? null : MemoryTier.of(from),
+                            to == null ? null : MemoryTier.of(to),
+                            paging.request());
             Columns columns = new Columns();
             page.items()
                     .forEach(move -> columns.row(

@@ -209,7 +209,7 @@ final class RemoteVerbs {
             case "memory history" -> get("memories/{}/history", first(typed)).with(typed, "--limit");
             case "memory transitions" ->
                 (first(typed).isEmpty() ? get("memories/transitions") : get("memories/{}/transitions", first(typed)))
-                        .with(typed, "--limit", "--cursor");
+                        .with(typed, "--from-tier", "--to-tier", "--limit", "--cursor");
             default -> throw TypedVerb.needsData(verb);
         };
     }

@@ -430,8 +430,15 @@ public final class Continuum {
     /** The moves of a memory, or of all, the last first. */
     @Needs(Right.READ)
     public Page<Transition> transitions(@Nullable String id, Page.Request page) {
+        return transitions(id, null, null, page);
+    }
+
+    /** The same of those from one tier, to one tier, or both. */
+    @Needs(Right.READ)
+    public Page<Transition> transitions(
+            @Nullable String id, @Nullable MemoryTier from, @Nullable MemoryTier to, Page.Request page) {
         Rights.check(caller);
-        return read(unit -> MemoryReads.transitions(unit, id, page));
+        return read(unit -> MemoryReads.transitions(unit, id, from, to, page));
     }
 
     /** What happened to a memory, the last first: outcomes, moves between tiers, and what was archived of it. */

@@ -155,7 +155,8 @@ final class MemoryReads {
                 inForce.row() == null ? "defaults" : "meta_learning_state " + inForce.row());
     }
 
-    static Page<Transition> transitions(MemoryTx unit, @Nullable String id, Page.Request page) {
+    static Page<Transition> transitions(
+            MemoryTx unit, @Nullable String id, @Nullable MemoryTier from, @Nullable MemoryTier to, Page.Request page) {
         StringBuilder sql = new StringBuilder("""
                 SELECT id, memory_id, from_tier, to_tier, reason, surprise_score, created_at FROM tier_transitions t
                 WHERE id < ?""");
@@ -164,6 +165,14 @@ final class MemoryReads {
             show(unit, id);
             sql.append(" AND memory_id = ?");
             params.add(id);
+        }
+        if (from != null) {
+            sql.append(" AND from_tier = ?");
+            params.add(from.text());
+        }
+        if (to != null) {
+            sql.append(" AND to_tier = ?");
+            params.add(to.text());
         }
         if (unit.caller.agent() != null) {
             sql.append(" " + """

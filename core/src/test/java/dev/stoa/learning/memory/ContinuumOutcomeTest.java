@@ -180,6 +180,22 @@ class ContinuumOutcomeTest extends ContinuumFixture {
         assertThat(page.items()).hasSize(2);
         assertThat(continuum.transitions(null, new Page.Request(5, page.next())).items())
                 .hasSize(3);
+        assertThat(continuum
+                        .transitions(null, MemoryTier.FAST, null, Page.Request.first())
+                        .items())
+                .extracting(Transition::toTier)
+                .containsExactly("medium");
+        Page<Transition> toMedium = continuum.transitions("m", null, MemoryTier.MEDIUM, Page.Request.first(1));
+        assertThat(toMedium.items()).extracting(Transition::fromTier).containsExactly("fast");
+        assertThat(continuum
+                        .transitions("m", null, MemoryTier.MEDIUM, new Page.Request(5, toMedium.next()))
+                        .items())
+                .extracting(Transition::fromTier)
+                .containsExactly("slow");
+        assertThat(continuum
+                        .transitions("m", MemoryTier.SLOW, MemoryTier.GLACIAL, Page.Request.first())
+                        .items())
+                .hasSize(1);
     }
 
     @Test

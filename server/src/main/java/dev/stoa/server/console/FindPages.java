@@ -1,26 +1,58 @@
 package dev.stoa.server.console;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.server.console.find.HitColumns;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Filters;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
+import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The search for words in all wings at once. Stateless. */
+/** The search for words in all wings at once, and in what the society wrote. Stateless. */
 final class FindPages {
     private static final int EACH = 5;
     private static final int MOST_SAID = 40;
     private static final int LONGEST_TOPIC = 2_000;
     private static final int LONGEST_WORDS = 256;
     private static final int LONGEST_QUESTION = 1_000;
+    private static final int MOST_HITS = 20;
     private static final double LEAST_SIMILARITY = 0.25;
+    private static final String SOCIETY = "society";
+
+    /** What can be searched alone. */
+    private static final List<String> KINDS = List.of(
+            "debates",
+            "conclusions",
+            "memory",
+            "evidence",
+            "lessons",
+            "conversations",
+            "corrections",
+            "strategies",
+            SOCIETY);
+
+    private static final List<String> CONTEXT = List.of(
+            "q",
+            "scopes",
+            "agent",
+            "channel",
+            "domain",
+            "since",
+            "until",
+            "min_trust",
+            "all_words",
+            "order",
+            "archived");
 
     /** What was found, and which parts of the archive did not answer. */
     record Found(List<Shown> groups, List<String> silent) {
@@ -33,74 +65,112 @@ final class FindPages {
     private FindPages() {}
 
     static List<Page> pages() {
-        return List.of(new Page("search", "search", null, Scope.READ, List.of("q"), asked -> {
-            String words = asked.query("q");
-            Found found = words == null ? new Found(List.of(), List.of()) : everywhere(asked, words);
-            return View.of("search", "Search")
-                    .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
-                    .with("words", words == null ? "" : words)
-                    .with(
-                            "found",
-                            found.groups().stream()
-                                    .filter(group -> !group.items().isEmpty())
-                                    .toList())
-                    .with(
-                            "without",
-                            found.groups().stream()
-                                    .filter(group -> group.items().isEmpty())
-                                    .map(Shown::word)
-                                    .toList())
-                    .with("silent", found.silent());
-        }));
+        return List.of(
+                new Page("search", "search", null, Scope.READ, List.of("q", "in"), FindPages::search),
+                new Page("context", "context", Wing.SOCIETY, Scope.READ_AGENT, CONTEXT, FindPages::context));
+    }
+
+    private static View search(Asked asked) throws Exception {
+        String words = asked.query("q");
+        String only = only(asked.query("in"));
+        Found found = words == null ? new Found(List.of(), List.of()) : in(only, asked, words);
+        return View.of("search", "Search")
+                .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
+                .with("words", words == null ? "" : words)
+                .with("only", only)
+                .with("kinds", KINDS)
+                .with(
+                        "found",
+                        found.groups().stream()
+                                .filter(group -> !group.items().isEmpty())
+                                .toList())
+                .with(
+                        "without",
+                        found.groups().stream()
+                                .filter(group -> group.items().isEmpty())
+                                .map(Shown::word)
+                                .toList())
+                .with("silent", found.silent());
+    }
+
+    /** One of the kinds, as an address names it; empty for all. */
+    static String only(@Nullable String kind) {
+        return kind == null ? "" : Bounds.word("in", kind, KINDS);
+    }
+
+    /** Whether a word is one of the kinds. */
+    static boolean isKind(String word) {
+        return KINDS.contains(word);
+    }
+
+    private static View context(Asked asked) throws Exception {
+        String words = asked.query("q");
+        Doc found = words == null
+                ? Doc.EMPTY
+                : asked.read(
+                        "context",
+                        RatingPages.with(asked, "context?limit=" + MOST_HITS, CONTEXT.toArray(String[]::new)));
+        return View.of("context", "What was written")
+                .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
+                .with("filters", Filters.of(CONTEXT, asked::query))
+                .with("asked", words != null)
+                .with("hits", found.docs("items"))
+                .with("dropped", String.join(", ", found.texts("dropped")));
     }
 
     /** One of the things that are searched: what its hits are called, how they are shown, and how it is asked. */
     private record Source(String word, List<Column> columns, Asked.Part part) {}
 
-    private static List<Source> sources(String words) {
-        String given = Links.encoded(words);
+    private static List<Source> sources(String words, int each) {
+        String given = Links.encoded(words) + "&limit=" + each;
         return List.of(
                 read(
                         "Debates",
                         HitColumns.DEBATES,
                         "debates",
-                        "debates?newest=true&words=" + Links.encoded(cut(words, LONGEST_QUESTION))),
+                        "debates?newest=true&limit=" + each + "&words=" + Links.encoded(cut(words, LONGEST_QUESTION))),
                 new Source(
                         "Conclusions",
                         HitColumns.CONCLUSIONS,
                         new Asked.Part(
                                 "consensus",
                                 "consensus/find",
-                                Map.of("topic", cut(words, LONGEST_TOPIC), "limit", EACH, "simulated", "include"))),
+                                Map.of("topic", cut(words, LONGEST_TOPIC), "limit", each, "simulated", "include"))),
                 new Source(
                         "Memory",
                         HitColumns.MEMORY,
-                        new Asked.Part("memories", "memories/recall", Map.of("query", words, "limit", EACH))),
+                        new Asked.Part("memories", "memories/recall", Map.of("query", words, "limit", each))),
                 read("Evidence", HitColumns.EVIDENCE, "evidence", "evidence?q=" + given),
                 read("Lessons", HitColumns.LESSONS, "lessons", "lessons?simulated=include&query=" + given),
                 read("Conversations", HitColumns.CONVERSATIONS, "conversations", "conversations/search?query=" + given),
                 new Source(
                         "Corrections",
                         HitColumns.CORRECTIONS,
-                        new Asked.Part("corrections", "corrections/find", Map.of("question", words, "limit", EACH))),
+                        new Asked.Part("corrections", "corrections/find", Map.of("question", words, "limit", each))),
                 read("Strategies", HitColumns.STRATEGIES, "strategies", "strategies?q=" + given));
     }
 
     private static Source read(String word, List<Column> columns, String name, String address) {
-        return new Source(word, columns, Asked.Part.read(name, address + "&limit=" + EACH));
+        return new Source(word, columns, Asked.Part.read(name, address));
     }
 
-    /** The hits of all wings; they stay apart, because their scores cannot be compared. */
-    static Found everywhere(Asked asked, String words) throws Exception {
+    /** The hits of all wings, or only of one kind; they stay apart, because their scores cannot be compared. */
+    static Found in(String only, Asked asked, String words) throws Exception {
         // A question is found by its words alone, and "the" is none.
         boolean wordless = TextQuery.all(words).isEmpty();
-        List<Source> sources = sources(words).stream()
+        int each = only.isEmpty() ? EACH : MOST_HITS;
+        boolean spoken = only.isEmpty() || only.equals(SOCIETY);
+        List<Source> sources = sources(words, each).stream()
+                .filter(source ->
+                        only.isEmpty() || source.word().toLowerCase(Locale.ROOT).equals(only))
                 .filter(source -> !wordless || !source.columns().equals(HitColumns.DEBATES))
                 .toList();
         List<Asked.Part> parts =
                 new ArrayList<>(sources.stream().map(Source::part).toList());
-        parts.add(Asked.Part.read(
-                "context", "context?limit=" + MOST_SAID + "&q=" + Links.encoded(cut(words, LONGEST_WORDS))));
+        if (spoken) {
+            parts.add(Asked.Part.read(
+                    "context", "context?limit=" + MOST_SAID + "&q=" + Links.encoded(cut(words, LONGEST_WORDS))));
+        }
         Map<String, Doc> answers = asked.together(parts);
         List<Shown> groups = new ArrayList<>();
         List<String> silent = new ArrayList<>();
@@ -112,11 +182,11 @@ final class FindPages {
                 groups.add(new Shown(source.word(), source.columns(), hits(answer)));
             }
         }
-        Doc said = Objects.requireNonNull(answers.get("context"));
+        Doc said = spoken ? Objects.requireNonNull(answers.get("context")) : Doc.EMPTY;
         if (said.has(Asked.PROBLEM)) {
             silent.add("Society");
         } else {
-            groups.addAll(society(said.docs("items")));
+            groups.addAll(society(said.docs("items"), each));
         }
         return new Found(groups, silent);
     }
@@ -128,12 +198,12 @@ final class FindPages {
                 .toList();
     }
 
-    private static List<Shown> society(List<Doc> items) {
+    private static List<Shown> society(List<Doc> items, int most) {
         List<Shown> groups = new ArrayList<>();
         for (String kind : List.of("message", "note", "knowledge", "task")) {
             List<Doc> these = items.stream()
                     .filter(item -> item.raw("kind").equals(kind))
-                    .limit(EACH)
+                    .limit(most)
                     .toList();
             if (!these.isEmpty()) {
                 Column first = Objects.requireNonNull(HitColumns.SOCIETY.get(kind));

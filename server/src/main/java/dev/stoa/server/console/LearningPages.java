@@ -37,6 +37,15 @@ final class LearningPages {
                         "stoa memory add \"The till of gate 3 restarts at noon\"",
                         List.of("namespace", "tier", CURSOR),
                         LearnColumns.MEMORIES)),
+                Lists.page(list(
+                        "memory/transitions",
+                        "Moves",
+                        "Which memories went to another tier, the newest first, and why. Faster tiers forget sooner.",
+                        "memories/transitions",
+                        "memory transitions",
+                        "stoa memory add \"The lift is out of order\" --id lift && stoa memory promote lift --reason \"asked for every day\"",
+                        List.of("from_tier", "to_tier", CURSOR),
+                        LearnColumns.MOVES)),
                 Lists.page(
                         new Listed(
                                 "lessons",

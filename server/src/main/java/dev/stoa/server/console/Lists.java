@@ -24,6 +24,7 @@ final class Lists {
     /** What a list outside of the society follows, by its address of the API. */
     private static final Map<String, String> TOPICS = Map.of(
             "memories", "continuum",
+            "memories/transitions", "continuum",
             "lessons", "debate",
             "proofs", "consensus",
             "patterns", "critique",

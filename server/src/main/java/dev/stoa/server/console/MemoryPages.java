@@ -106,6 +106,7 @@ final class MemoryPages {
                 .command("memory stats")
                 .with("tiers", new Tiers(columns, moves.has("next")))
                 .with("only", only == null ? "" : only)
+                .with("namespace", asked.query("namespace") == null ? "" : String.valueOf(asked.query("namespace")))
                 .with("total", stats.count("total"));
     }
 
@@ -155,6 +156,7 @@ final class MemoryPages {
         View view = View.of("memory-recall", "Recall")
                 .command("memory recall" + (words == null ? "" : " " + Lists.quoted(words)))
                 .with("words", words == null ? "" : words)
+                .with("namespace", asked.query("namespace") == null ? "" : String.valueOf(asked.query("namespace")))
                 .with("tier", tier == null ? "" : tier)
                 .with("trust", trust == null ? "" : trust);
         if (words == null) {

@@ -84,7 +84,9 @@ final class Palette {
 
     Route route() {
         return Route.get("palette", "page palette", "Find pages and things by a few letters.", Scope.READ)
-                .query(Field.text("q", 0, QUERY, "What was typed."))
+                .query(
+                        Field.text("q", 0, QUERY, "What was typed."),
+                        Field.text("in", 1, QUERY, "The only kind of things to search."))
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .handle(Example.get("palette"), this::answer);
     }
@@ -113,13 +115,19 @@ final class Palette {
             if (verbs) {
                 return html(call, groups);
             }
+            int colon = typed.indexOf(':');
+            boolean one = colon > 0 && FindPages.isKind(typed.substring(0, colon));
+            String only = one
+                    ? typed.substring(0, colon)
+                    : FindPages.only(call.query().textOrNull("in"));
+            String sought = one ? typed.substring(colon + 1).strip() : typed;
             groups.add(pages(typed));
             if (ID.matcher(typed).matches()) {
                 groups.add(named(asking.apply(call), typed));
             }
-            if (typed.length() >= LETTERS) {
+            if (sought.length() >= LETTERS) {
                 for (Shown shown :
-                        FindPages.everywhere(asking.apply(call), typed).groups()) {
+                        FindPages.in(only, asking.apply(call), sought).groups()) {
                     groups.add(found(shown.word(), shown.columns().getFirst(), shown.items()));
                 }
             }

@@ -6,12 +6,14 @@ import static dev.stoa.server.console.view.Column.number;
 import static dev.stoa.server.console.view.Column.text;
 import static dev.stoa.server.console.view.Column.time;
 
+import dev.stoa.base.Bounds;
 import dev.stoa.base.Simulated;
 import dev.stoa.server.console.learn.PairView;
 import dev.stoa.server.console.learn.RatingBoard;
 import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Filters;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
@@ -20,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Who is better, and how sure that is: the board, agents against each other, and one agent. Stateless. */
@@ -29,6 +32,7 @@ final class RatingPages {
     static final int TITLE = 120;
     static final String DOMAIN = "domain";
     static final String SIMULATED = "simulated";
+    private static final List<String> MATRIX = List.of(DOMAIN, "agents");
 
     private static final List<Column> PAIR = List.of(
             count("games", "Games"),
@@ -53,7 +57,7 @@ final class RatingPages {
     static List<Page> pages() {
         return List.of(
                 page("ratings", "ratings", List.of(DOMAIN, "by", SIMULATED), RatingPages::board),
-                page("ratings/matrix", "rating-matrix", List.of(DOMAIN), RatingPages::matrix),
+                page("ratings/matrix", "rating-matrix", MATRIX, RatingPages::matrix),
                 page("ratings/{id}", "rating", List.of("tab", DOMAIN, SIMULATED), RatedAgent::agent),
                 page("ratings/{id}/versus/{b}", "versus", List.of(), RatingPages::versus));
     }
@@ -127,7 +131,7 @@ final class RatingPages {
     }
 
     private static View matrix(Asked asked) throws Exception {
-        List<String> agents = names(ratings(asked, PAIRED));
+        List<String> agents = chosen(asked);
         return shown("Each against each", boards(), "/ratings/matrix")
                 .below("Ratings", "/ratings")
                 .command("rating pair A B")
@@ -136,7 +140,22 @@ final class RatingPages {
                         "The share of their games that the agent of a row won against the one of a column; a draw is"
                                 + " half a game. The title of a cell has its interval; grey ones are of fewer than 5"
                                 + " games.")
+                .with("filters", Filters.of(MATRIX, asked::query))
                 .with("charts", List.of(PairView.matrix(agents, pairs(asked, agents))));
+    }
+
+    /** The agents that the address names, apart by commas; else the first of the board. */
+    private static List<String> chosen(Asked asked) throws Exception {
+        String given = asked.query("agents");
+        if (given == null) {
+            return names(ratings(asked, PAIRED));
+        }
+        List<String> agents = Stream.of(given.split(",", -1))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return List.copyOf(Bounds.size("agents", agents, 1, PAIRED));
     }
 
     private static View versus(Asked asked) throws Exception {

@@ -30,6 +30,7 @@ import dev.stoa.server.http.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Memories. */
 final class MemoryRoutes {
@@ -66,6 +67,8 @@ final class MemoryRoutes {
     private static final String REASON = "{\"reason\":\"it was checked again\"}";
 
     private static final int HISTORY = 100;
+    private static final Field FROM_TIER = Field.word("from_tier", MemoryTier.values(), "Only moves from this tier.");
+    private static final Field TO_TIER = Field.word("to_tier", MemoryTier.values(), "Only moves to this tier.");
 
     private final Backend backend;
 
@@ -114,12 +117,10 @@ final class MemoryRoutes {
                                 "memory transitions",
                                 "List the tier changes of a memory, the newest first.",
                                 Scope.READ_AGENT)
-                        .paged()
+                        .paged(FROM_TIER, TO_TIER)
                         .handle(
                                 Example.get("memories/{memory}/transitions"),
-                                call -> call.list(memories(call)
-                                        .transitions(call.path("id"), call.page())
-                                        .map(Transition::document))),
+                                call -> transitions(call, call.path("id"))),
                 Route.get(
                                 "memories/{id}/history",
                                 "memory history",
@@ -142,12 +143,8 @@ final class MemoryRoutes {
                                 "memory moves",
                                 "List the tier changes of all memories, the newest first.",
                                 Scope.READ_AGENT)
-                        .paged()
-                        .handle(
-                                Example.get("memories/transitions?limit=2"),
-                                call -> call.list(memories(call)
-                                        .transitions(null, call.page())
-                                        .map(Transition::document))),
+                        .paged(FROM_TIER, TO_TIER)
+                        .handle(Example.get("memories/transitions?limit=2"), call -> transitions(call, null)),
                 Route.post(
                                 "memories/recall",
                                 "memory recall",
@@ -158,6 +155,18 @@ final class MemoryRoutes {
                         .handle(
                                 Example.send("memories/recall", "{\"query\":\"which file does WAL need\"}"),
                                 this::recall));
+    }
+
+    private Answer transitions(Call call, @Nullable String id) {
+        String from = call.query().textOrNull("from_tier");
+        String to = call.query().textOrNull("to_tier");
+        return call.list(memories(call)
+                .transitions(
+                        id,
+                        from == null ? null : MemoryTier.of(from),
+                        to == null ? null : MemoryTier.of(to),
+                        call.page())
+                .map(Transition::document));
     }
 
     private List<Route> writing() {

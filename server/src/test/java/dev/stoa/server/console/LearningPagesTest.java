@@ -271,6 +271,35 @@ class LearningPagesTest {
                 .isNotEmpty();
         assertThat(found.select("td[data-label=Words]")).isNotEmpty();
         assertThat(found.select("img, .notice")).isEmpty();
+        Document only = page("/search?q=archive+WAL&in=debates");
+        assertThat(only.select("section h2").eachText()).containsExactly("Debates");
+        assertThat(only.select("select[name=in] option[selected]").attr("value"))
+                .isEqualTo("debates");
+        assertThat(page("/search?q=archive+WAL&in=society").select("section h2").eachText())
+                .containsExactly("Messages", "Notes");
+        assertThat(server.sendRaw("GET", "/search?q=archive&in=nothing", null).status())
+                .isEqualTo(422);
+        for (String palette : List.of("/palette?q=debates%3A+archive+WAL", "/palette?q=archive+WAL&in=debates")) {
+            assertThat(page(palette).select("a").eachAttr("href"))
+                    .as(palette)
+                    .contains("/debates/" + debate)
+                    .noneMatch(href -> href.startsWith("/channels/") || href.startsWith("/consensus/"));
+        }
+        Document written = page("/context?q=archive+WAL");
+        assertThat(written.select("li.card h2 a").eachAttr("href"))
+                .contains("/channels/attic?around=2", "/notes/" + note)
+                .noneMatch(href -> href.startsWith("/debates/"));
+        assertThat(written.select("li.card:has(a[href=/notes/" + note + "]) dl").text())
+                .contains("Words", "Recency", "Trust ×");
+        assertThat(written.select("img")).isEmpty();
+        assertThat(page("/context?q=archive+WAL&scopes=notes")
+                        .select("li.card h2 a")
+                        .eachAttr("href"))
+                .containsExactly("/notes/" + note);
+        assertThat(page("/context?q=zebra").select(".empty a").attr("href")).isEqualTo("/context");
+        assertThat(written.text()).doesNotContain("not looked for");
+        assertThat(server.sendRaw("GET", "/context.json?q=archive+WAL", null).header("Link"))
+                .contains("</api/v1/context?limit=20&q=archive%20WAL>");
         assertThat(page("/palette?q=" + debate.substring(24)).select("a").eachAttr("href"))
                 .as("a thing is found by the end of its id")
                 .containsExactly("/debates/" + debate);

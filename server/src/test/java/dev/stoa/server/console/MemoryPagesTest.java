@@ -86,6 +86,67 @@ class MemoryPagesTest {
     }
 
     @Test
+    void theMovesBetweenTiersAreListedByTheirTiersAndPageByPage() {
+        memory("mover", "The lift is out of order again", "\"tier\":\"slow\"");
+        ok(server.post("memories/mover/promote", "{\"reason\":\"asked for <i>daily</i>\"}"));
+        ok(server.post("memories/mover/promote", "{\"reason\":\"and again\"}"));
+        Document moves = page("/memory/transitions");
+        Element newest = moves.selectFirst("tbody tr");
+        assertThat(newest.select("a").attr("href")).isEqualTo("/memory/mover");
+        assertThat(newest.select("td").eachText()).contains("medium", "fast", "manual: and again");
+        assertThat(moves.select("i")).isEmpty();
+        Document toFast = page("/memory/transitions?to_tier=fast");
+        assertThat(toFast.select("tbody td[data-label=To]").eachText())
+                .isNotEmpty()
+                .containsOnly("fast");
+        assertThat(toFast.select("select[name=to_tier] option[selected]").attr("value"))
+                .isEqualTo("fast");
+        assertThat(page("/memory/transitions?from_tier=glacial")
+                        .select(".empty a")
+                        .attr("href"))
+                .isEqualTo("/memory/transitions");
+        Map<?, ?> twin = (Map<?, ?>) server.sendRaw("GET", "/memory/transitions.json?to_tier=fast", null)
+                .body()
+                .get("data");
+        assertThat(twin.get("memory/transitions"))
+                .isEqualTo(server.get("memories/transitions?to_tier=fast").body());
+        assertThat(server.sendRaw("GET", "/memory/transitions?to_tier=none", null)
+                        .status())
+                .isEqualTo(422);
+        ok(server.post("memories/mover/forget", "{}"));
+        for (int i = 0; i < 30; i++) {
+            ok(server.post("memories/weak/promote", "{\"reason\":\"up\"}"));
+            ok(server.post("memories/weak/demote", "{\"reason\":\"down\"}"));
+        }
+        Document first = page("/memory/transitions?from_tier=medium");
+        assertThat(first.select("tbody tr")).hasSizeLessThan(50);
+        String next = page("/memory/transitions").select("a[rel=next]").attr("href");
+        assertThat(next).startsWith("/memory/transitions?cursor=");
+        assertThat(page(next).select("tbody tr")).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void theTiersHaveAFormForTheNamespaceThatTheirLinksKeep() {
+        for (int i = 0; i < 12; i++) {
+            memory("crowd-" + i, "Crowd at gate " + i, "\"tier\":\"medium\",\"namespace\":\"crowd\"");
+        }
+        Document crowd = page("/memory?namespace=crowd");
+        assertThat(crowd.select("form.filter input[name=namespace]").attr("value"))
+                .isEqualTo("crowd");
+        assertThat(column(crowd, "medium").select("a.button").attr("href"))
+                .isEqualTo("/memory?tier=medium&namespace=crowd");
+        assertThat(column(page("/memory?tier=medium&namespace=crowd"), "medium").select("li"))
+                .hasSize(12);
+        assertThat(page("/memory/recall?q=crowd&namespace=crowd")
+                        .select("form.filter input[name=namespace]")
+                        .attr("value"))
+                .isEqualTo("crowd");
+        for (int i = 0; i < 12; i++) {
+            ok(server.post("memories/crowd-" + i + "/forget", "{}"));
+        }
+    }
+
+    @Test
     void aMemoryShowsHowItFadesItsMovesAndWhatWasMadeFromIt() {
         Document till = page("/memory/till");
         assertThat(till.select("figcaption").text()).contains("What is left of it: from 0.45", "floor 0.02", "expires");

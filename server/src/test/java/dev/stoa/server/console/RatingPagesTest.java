@@ -114,6 +114,14 @@ class RatingPagesTest {
         assertThat(matrix.select("svg a[href=/ratings/ana/versus/cleo] .grey")).isEmpty();
         assertThat(matrix.select("svg a[href=/ratings/ana/versus/%3Cb%3Edee%3C%2Fb%3E] .grey"))
                 .hasSize(1);
+        Document two = page("/ratings/matrix?agents=ana,+cleo");
+        assertThat(two.select("form.filter input[name=agents]").attr("value")).isEqualTo("ana, cleo");
+        assertThat(two.select("svg a").eachAttr("href"))
+                .contains("/ratings/ana/versus/cleo")
+                .noneMatch(href -> href.contains("ben"));
+        assertThat(two.select("form.filter input[name=domain]")).hasSize(1);
+        assertThat(server.sendRaw("GET", "/ratings/matrix?agents=,", null).status())
+                .isEqualTo(422);
         Document versus = page("/ratings/ana/versus/cleo");
         assertThat(versus.select("#where-they-met a").eachAttr("href"))
                 .hasSize(40)

@@ -1,6 +1,7 @@
 package dev.stoa.server.console.find;
 
 import dev.stoa.server.console.view.Column;
+import dev.stoa.server.console.view.Doc;
 import java.util.List;
 import java.util.Map;
 
@@ -72,4 +73,10 @@ public final class HitColumns {
             "task", Column.link("snippet", "Task", "tasks", "id"));
 
     private HitColumns() {}
+
+    /** The page of a hit of what the society wrote; empty if it has none, as a file. */
+    public static String said(Doc hit) {
+        Column column = SOCIETY.get(hit.raw("kind"));
+        return column == null ? "" : column.href(hit);
+    }
 }

@@ -91,6 +91,13 @@ public final class LearnColumns {
             trust("trust"),
             flag("red_line", "Red line"),
             time("expires_at", "Expires"));
+    public static final List<Column> MOVES = List.of(
+            link("memory_id", "Memory", "memory", "memory_id"),
+            state("from_tier", "From"),
+            state("to_tier", "To"),
+            text("reason", "Reason"),
+            number("surprise_score", "Surprise"),
+            time("created_at", "When"));
     public static final List<Column> PATTERNS = List.of(
             text("issue_text", "Pattern"),
             state("issue_type", "Kind"),

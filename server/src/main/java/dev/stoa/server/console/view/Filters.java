@@ -10,51 +10,58 @@ import org.jspecify.annotations.Nullable;
 /** The form by which a list is filtered. Immutable. */
 public record Filters(List<Field> fields) {
     private static final List<String> EITHER = List.of("true", "false");
-    private static final Map<String, List<String>> CHOICES = Map.of(
-            "tier",
-            List.of("fast", "medium", "slow", "glacial"),
-            "dissent_type",
-            List.of(
-                    "risk_warning",
-                    "fundamental_disagreement",
-                    "edge_case_concern",
-                    "alternative_approach",
-                    "minor_quibble",
-                    "abstention"),
-            "issue_type",
-            List.of(
-                    "performance",
-                    "security",
-                    "correctness",
-                    "clarity",
-                    "architecture",
-                    "completeness",
-                    "testing",
-                    "general"),
-            "min_tier",
-            List.of("bronze", "silver", "gold", "platinum"),
-            "simulated",
-            List.of("include", "only"),
-            "core",
-            EITHER,
-            "archived",
-            List.of("true"),
-            "live",
-            EITHER,
-            "shadow",
-            EITHER,
-            "open",
-            EITHER);
-    private static final Map<String, String> WITHOUT = Map.of("simulated", "exclude", "archived", "no");
-    private static final Map<String, String> WORDS = Map.of(
-            "q", "Words",
-            "query", "Words",
-            "dissent_type", "Kind",
-            "issue_type", "Kind",
-            "debate_id", "Debate",
-            "min_success", "Helped at least",
-            "min_tier", "Least tier",
-            "open", "Without an answer");
+    private static final List<String> TIERS = List.of("fast", "medium", "slow", "glacial");
+    private static final Map<String, List<String>> CHOICES = Map.ofEntries(
+            Map.entry("tier", TIERS),
+            Map.entry(
+                    "dissent_type",
+                    List.of(
+                            "risk_warning",
+                            "fundamental_disagreement",
+                            "edge_case_concern",
+                            "alternative_approach",
+                            "minor_quibble",
+                            "abstention")),
+            Map.entry(
+                    "issue_type",
+                    List.of(
+                            "performance",
+                            "security",
+                            "correctness",
+                            "clarity",
+                            "architecture",
+                            "completeness",
+                            "testing",
+                            "general")),
+            Map.entry("min_tier", List.of("bronze", "silver", "gold", "platinum")),
+            Map.entry("simulated", List.of("include", "only")),
+            Map.entry("core", EITHER),
+            Map.entry("archived", List.of("true")),
+            Map.entry("live", EITHER),
+            Map.entry("shadow", EITHER),
+            Map.entry("open", EITHER),
+            Map.entry("scopes", List.of("notes", "knowledge", "messages", "tasks", "files")),
+            Map.entry("min_trust", List.of("agent", "confirmed", "human")),
+            Map.entry("all_words", List.of("true")),
+            Map.entry("order", List.of("time")),
+            Map.entry("from_tier", TIERS),
+            Map.entry("to_tier", TIERS));
+    private static final Map<String, String> WITHOUT =
+            Map.of("simulated", "exclude", "archived", "no", "all_words", "no", "order", "rank", "min_trust", "any");
+    private static final Map<String, String> WORDS = Map.ofEntries(
+            Map.entry("q", "Words"),
+            Map.entry("query", "Words"),
+            Map.entry("dissent_type", "Kind"),
+            Map.entry("issue_type", "Kind"),
+            Map.entry("debate_id", "Debate"),
+            Map.entry("min_success", "Helped at least"),
+            Map.entry("min_tier", "Least tier"),
+            Map.entry("open", "Without an answer"),
+            Map.entry("scopes", "Where"),
+            Map.entry("min_trust", "Least trust"),
+            Map.entry("all_words", "Every word"),
+            Map.entry("from_tier", "From"),
+            Map.entry("to_tier", "To"));
 
     public Filters {
         fields = List.copyOf(fields);

@@ -15,6 +15,7 @@ public enum Wing {
             "Learning",
             "m",
             new Entry("Memory", "/memory"),
+            new Entry("Moves", "/memory/transitions"),
             new Entry("Recall", "/memory/recall"),
             new Entry("Lineage", "/memory/graph"),
             new Entry("Consensus", "/consensus"),
@@ -35,7 +36,8 @@ public enum Wing {
             new Entry("Runs", "/runs"),
             new Entry("Tasks", "/tasks"),
             new Entry("Notes", "/notes"),
-            new Entry("Knowledge", "/knowledge")),
+            new Entry("Knowledge", "/knowledge"),
+            new Entry("What was written", "/context")),
     COUNSEL(
             "Counsel",
             "a",
