@@ -155,7 +155,9 @@ class KeyboardJourneysTest {
             page.waitForURL(server.url() + "/audit");
             loaded(page);
             assertThat(page.locator("#badge.good").count()).isZero();
-            tabTo(page, "button[name=verify]");
+            tabTo(page, "a[href='/audit/verify']");
+            press(page, "Enter");
+            tabTo(page, "dialog [data-confirm] button");
             press(page, "Enter");
             page.locator("#badge.good").waitFor();
         });

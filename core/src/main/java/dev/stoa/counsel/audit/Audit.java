@@ -249,21 +249,27 @@ public final class Audit {
      */
     @Needs(value = Right.OPERATE, agents = false)
     public VerifyReport verify(Principal by, List<Checkpoint> more, List<VerifierKey> keys) {
+        return verify(by, more, keys, VerifyProgress.NONE);
+    }
+
+    /** The same, told how far it has come. */
+    @Needs(value = Right.OPERATE, agents = false)
+    public VerifyReport verify(Principal by, List<Checkpoint> more, List<VerifierKey> keys, VerifyProgress progress) {
         Rights.check(by);
         return archive.read(tx -> {
             List<Checkpoint> all = new ArrayList<>(checkpoints(tx));
             all.addAll(more);
             AuditSource source = AuditSource.database(tx);
             if (!keys.isEmpty()) {
-                return AuditVerifier.verify(source, all, keys);
+                return AuditVerifier.verify(source, all, keys, progress);
             }
             Optional<VerifierKey> local = AuditKey.read(places.key()).map(key -> key.verifier(source.origin()));
             if (local.isEmpty()) {
-                return AuditVerifier.byOwnKey(source, all);
+                return AuditVerifier.byOwnKey(source, all, progress);
             }
             // Never by the key that the log names instead: who rebuilds a log names his own.
             boolean named = source.claimedKey().equals(local.get().toString());
-            return AuditVerifier.verify(source, all, List.of(local.get()))
+            return AuditVerifier.verify(source, all, List.of(local.get()), progress)
                     .with(AuditVerifier.localKey("the key in " + places.key()
                             + (named ? "" : ", which is not the one that the log names in its first entry")));
         });

@@ -30,7 +30,11 @@ public final class AuditVerifier {
     /** The types of events whose details cannot be erased. */
     static final Set<String> KEPT = Set.of("init", "erasure", "restore", "import", "key_rotate");
 
+    /** After how many rows it is told how far a verification has come. */
+    private static final int STEP = 1_000;
+
     private final AuditSource source;
+    private final VerifyProgress progress;
     private final List<Problem> problems = new ArrayList<>();
     private final List<Warning> warnings = new ArrayList<>();
     private final RowHasher hasher = new RowHasher();
@@ -48,6 +52,7 @@ public final class AuditVerifier {
     private long largest;
     private long erased;
     private long last;
+    private long rows;
     private @Nullable String previous = RowHasher.FIRST;
     private boolean whole = true;
     private double time = Double.NEGATIVE_INFINITY;
@@ -61,8 +66,9 @@ public final class AuditVerifier {
      */
     private record Mismatch(SignedNote note, long vouched) {}
 
-    private AuditVerifier(AuditSource source) {
+    private AuditVerifier(AuditSource source, VerifyProgress progress) {
         this.source = source;
+        this.progress = progress;
         this.head = source.head();
     }
 
@@ -72,10 +78,24 @@ public final class AuditVerifier {
      * @param keys the keys that may have signed them
      */
     public static VerifyReport verify(AuditSource source, List<Checkpoint> checkpoints, List<VerifierKey> keys) {
-        AuditVerifier verifier = new AuditVerifier(source);
+        return verify(source, checkpoints, keys, VerifyProgress.NONE);
+    }
+
+    /** The same, told how far it has come. */
+    static VerifyReport verify(
+            AuditSource source, List<Checkpoint> checkpoints, List<VerifierKey> keys, VerifyProgress progress) {
+        AuditVerifier verifier = new AuditVerifier(source, progress);
         verifier.read(checkpoints, keys);
-        source.rows(verifier::row);
+        verifier.tell();
+        source.rows(row -> {
+            verifier.row(row);
+            verifier.rows++;
+            if (verifier.rows % STEP == 0) {
+                verifier.tell();
+            }
+        });
         verifier.end();
+        verifier.tell();
         return new VerifyReport(
                 verifier.last,
                 verifier.previous == null ? "" : verifier.previous,
@@ -87,15 +107,24 @@ public final class AuditVerifier {
                 verifier.erased);
     }
 
+    private void tell() {
+        progress.read(rows, head.map(AuditHead::size).orElse(0L));
+    }
+
     /** Verifies a log by the key that it names itself, and warns of that. */
     public static VerifyReport byOwnKey(AuditSource source, List<Checkpoint> checkpoints) {
+        return byOwnKey(source, checkpoints, VerifyProgress.NONE);
+    }
+
+    /** The same, told how far it has come. */
+    static VerifyReport byOwnKey(AuditSource source, List<Checkpoint> checkpoints, VerifyProgress progress) {
         List<VerifierKey> keys;
         try {
             keys = List.of(VerifierKey.parse(source.claimedKey()));
         } catch (InvalidException e) {
             keys = List.of();
         }
-        return verify(source, checkpoints, keys).with(localKey("the key that the log itself names"));
+        return verify(source, checkpoints, keys, progress).with(localKey("the key that the log itself names"));
     }
 
     /** That checkpoints were verified by a key from the place where the log is. */

@@ -57,8 +57,13 @@ public final class Places {
          * @return the thread of the work; when it has ended, the place is free again
          */
         public Thread start(String name, Runnable work) {
+            return start(Thread.ofVirtual().name(name), work);
+        }
+
+        /** The same on a thread of another kind. */
+        Thread start(Thread.Builder kind, Runnable work) {
             given = true;
-            Thread thread = Thread.ofVirtual().name(name).unstarted(() -> {
+            Thread thread = kind.unstarted(() -> {
                 try {
                     work.run();
                 } finally {

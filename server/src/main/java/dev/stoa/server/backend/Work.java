@@ -23,8 +23,10 @@ public final class Work implements AutoCloseable {
     private final EvolutionWork evolutions;
     private final RunWork runs;
     private final List<Places> places;
-    private final Places verifications = new Places("verifications", 1);
-    private final Places examinations = new Places("examinations", 1);
+    private final Places verifications;
+    private final Places examinations;
+    private final Places looks = new Places("quick examinations", 1);
+    private final Checks checks;
     private final Places backups = new Places("backups", 1);
     private final Places embeddings;
 
@@ -35,7 +37,13 @@ public final class Work implements AutoCloseable {
             EvolutionWork evolutions,
             RunWork runs,
             Places embeddings,
+            Places verifications,
+            Places examinations,
+            Checks checks,
             List<Places> places) {
+        this.verifications = verifications;
+        this.examinations = examinations;
+        this.checks = checks;
         this.runs = runs;
         this.engines = engines;
         this.debates = debates;
@@ -60,6 +68,8 @@ public final class Work implements AutoCloseable {
         Places debates = new Places("debates", limits.debates());
         Places asks = new Places("questions", limits.asks());
         Places evolutions = new Places("evolution runs", limits.evolutions());
+        Places verifications = new Places("verifications", 1);
+        Places examinations = new Places("examinations", 1);
         return new Work(
                 engines,
                 new DebateWork(stoa, engines, debates),
@@ -67,7 +77,10 @@ public final class Work implements AutoCloseable {
                 new EvolutionWork(stoa, engines, evolutions),
                 new RunWork(stoa),
                 new Places("embeddings", limits.asks()),
-                List.of(debates, asks, evolutions));
+                verifications,
+                examinations,
+                Checks.of(stoa, verifications, examinations),
+                List.of(debates, asks, evolutions, verifications, examinations));
     }
 
     /** What does the work. */
@@ -96,9 +109,14 @@ public final class Work implements AutoCloseable {
         return verifications;
     }
 
-    /** The one place in which the archives are examined. */
-    public Places examinations() {
-        return examinations;
+    /** The one place in which the archives are examined: a deep examination goes on beside a quick one. */
+    public Places examinations(boolean deep) {
+        return deep ? examinations : looks;
+    }
+
+    /** Verifications and examinations that are not waited for. */
+    public Checks checks() {
+        return checks;
     }
 
     /** The places in which texts become vectors, as many as for questions: each keeps a processor busy. */

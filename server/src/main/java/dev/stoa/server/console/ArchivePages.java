@@ -35,7 +35,7 @@ final class ArchivePages {
                         "ops-doctor",
                         Wing.OPERATIONS,
                         Scope.OPERATE,
-                        List.of("deep"),
+                        List.of("run"),
                         ArchivePages::doctor),
                 new Page("ops/archives", "ops-archives", Wing.OPERATIONS, Scope.OPERATE, ArchivePages::archives),
                 new Page(BACKUPS, "ops-backups", Wing.OPERATIONS, Scope.ADMIN, ArchivePages::backups));
@@ -55,12 +55,15 @@ final class ArchivePages {
         return inside.call(call, "POST", "backup", Map.of(), Map.of());
     }
 
+    /** A quick examination, or the deep one that was asked for: while that runs only how far it has come. */
     private static View doctor(Asked asked) throws Exception {
-        boolean deep = asked.query("deep") != null;
+        Doc run = asked.checked("doctor");
+        boolean deep = !run.raw("run").isEmpty();
         return View.of("ops-doctor", "Doctor")
                 .below(OPERATIONS, "/ops")
                 .command(deep ? "doctor --deep" : "doctor")
-                .with("diagnosis", asked.read("diagnosis", "health/doctor" + (deep ? "?deep=true" : "")));
+                .with("run", run)
+                .with("diagnosis", deep ? run.doc("report") : asked.read("diagnosis", "health/doctor"));
     }
 
     private static View archives(Asked asked) throws Exception {

@@ -170,6 +170,16 @@ final class Asked {
         return read;
     }
 
+    /** How far the check that the query names has come; nothing if it names none, or one that is no longer known. */
+    Doc checked(String check) throws Exception {
+        @Nullable String run = query("run");
+        if (run == null) {
+            return Doc.EMPTY;
+        }
+        Doc latest = tried(check, "health/checks/" + check);
+        return latest.has(PROBLEM) || latest.raw("run").equals(run) ? latest : Doc.EMPTY;
+    }
+
     private Doc tried(String address, Callable<Doc> reading) throws Exception {
         try {
             return reading.call();

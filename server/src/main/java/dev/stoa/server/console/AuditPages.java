@@ -1,21 +1,11 @@
 package dev.stoa.server.console;
 
-import static dev.stoa.server.console.view.Column.act;
-import static dev.stoa.server.console.view.Column.count;
-import static dev.stoa.server.console.view.Column.flag;
-import static dev.stoa.server.console.view.Column.json;
-import static dev.stoa.server.console.view.Column.link;
-import static dev.stoa.server.console.view.Column.number;
-import static dev.stoa.server.console.view.Column.state;
-import static dev.stoa.server.console.view.Column.text;
-import static dev.stoa.server.console.view.Column.time;
-
 import dev.stoa.server.console.Lists.Listed;
+import dev.stoa.server.console.counsel.AuditColumns;
 import dev.stoa.server.console.counsel.Checkpoints;
 import dev.stoa.server.console.counsel.GateView;
 import dev.stoa.server.console.counsel.Verified;
 import dev.stoa.server.console.text.Language;
-import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Wing;
@@ -31,47 +21,6 @@ final class AuditPages {
     private static final int MOST = 500;
     private static final int READS = 8;
 
-    private static final List<Column> ENTRIES = List.of(
-            link("seq", "No.", "audit", "seq"),
-            text("event_type", "Event"),
-            text("field", "Field"),
-            text("specialist", "Specialist"),
-            number("confidence", "Confidence"),
-            time("created_at", "When"));
-    private static final List<Column> ENTRY = List.of(
-            text("event_type", "Event"),
-            time("created_at", "When"),
-            link("conversation_id", "Conversation", "conversations", "conversation_id"),
-            text("token_id", "Token"),
-            text("session_id", "Session"),
-            text("request_id", "Request"),
-            text("field", "Field"),
-            text("specialist", "Specialist"),
-            text("routing_mode", "Way"),
-            number("u_score", "Utility"),
-            number("confidence", "Confidence"),
-            number("latency_ms", "Milliseconds"),
-            json("details", "Details"),
-            text("details_hash", "Hash of the details"),
-            text("prev_hash", "Hash before"),
-            text("curr_hash", "Hash"));
-    private static final List<Column> PROMOTIONS = List.of(
-            time("created_at", "When"),
-            state("event", "Event"),
-            text("from_model", "From"),
-            text("to_model", "To"),
-            flag("reverted", "Taken back"),
-            text("metadata.reason", "Reason"),
-            flag("metadata.forced", "Forced"),
-            count("metadata.n", "Compared"),
-            number("metadata.mean", "Mean"));
-
-    private static final List<Column> KEYS = List.of(
-            text("key_id", "Key"),
-            flag("primary", "Seals what is new"),
-            count("rows", "Rows"),
-            act("Remove", "keys", "key_id", "retire"));
-
     private AuditPages() {}
 
     static List<Page> pages() {
@@ -86,16 +35,9 @@ final class AuditPages {
                         "specialist list",
                         "stoa specialist add reader evidence:lexical",
                         List.of("cursor"),
-                        List.of(
-                                link("name", "Specialist", "specialists", "name"),
-                                text("active_model", "Answers"),
-                                text("shadow_model", "In the shadow"),
-                                state("state", "State"),
-                                count("gate.n", "Compared"),
-                                number("gate.mean", "Mean"),
-                                flag("gate.passed", "Gate passed")))),
+                        AuditColumns.SPECIALISTS)),
                 page("specialists/{id}", "specialist", List.of(), AuditPages::specialist),
-                page("audit", "audit", List.of("type", "from", "verify", "cursor"), AuditPages::audit),
+                page("audit", "audit", List.of("type", "from", "run", "cursor"), AuditPages::audit),
                 page("audit/{id}", "audit-entry", List.of(), AuditPages::entry),
                 Lists.page(new Listed(
                         "tokens",
@@ -107,15 +49,7 @@ final class AuditPages {
                         "token list",
                         "stoa token create --scope read",
                         List.of("cursor"),
-                        List.of(
-                                text("label", "Label"),
-                                text("token_id", "Id"),
-                                json("scopes", "Scopes"),
-                                text("subject", "Subject"),
-                                time("created_at", "Created"),
-                                time("expires_at", "Expires"),
-                                time("revoked_at", "Revoked"),
-                                act("Revoke", "tokens", "token_id", "revoke")))),
+                        AuditColumns.TOKENS)),
                 new Page("keys", "keys", Wing.COUNSEL, Scope.ADMIN, AuditPages::keys));
     }
 
@@ -148,9 +82,8 @@ final class AuditPages {
                 .with("type", type == null ? "" : type)
                 .with("from", from == 0 ? "" : Long.toString(from))
                 .with("newest", newest)
-                .with("verified", asked.query("verify") == null ? Verified.NOT : verified(asked))
-                .with("needs", asked.needs(Scope.OPERATE))
-                .with("columns", ENTRIES)
+                .with("verified", Verified.of(asked.checked("audit")))
+                .with("columns", AuditColumns.ENTRIES)
                 .with(
                         "items",
                         newest
@@ -180,24 +113,18 @@ final class AuditPages {
         return found;
     }
 
-    private static Verified verified(Asked asked) throws Exception {
-        long begun = System.nanoTime();
-        Doc report = asked.triedAsk("verified", "audit/verify", Map.of());
-        return new Verified(report, System.nanoTime() - begun);
-    }
-
     private static View entry(Asked asked) throws Exception {
         Doc entry = asked.read("entry", "audit/" + asked.segment("id")).doc("entry");
         return View.titled("audit-entry", Language.t("Entry {0}", entry.count("seq")))
                 .below("Audit", "/audit")
                 .command("audit show " + Lists.quoted(asked.id("id")))
                 .with("entry", entry)
-                .with("facts", ENTRY);
+                .with("facts", AuditColumns.ENTRY);
     }
 
     private static View keys(Asked asked) throws Exception {
         Doc keys = asked.tried("keys", "keys");
-        return View.of("keys", "Keys").command("key list").with("keys", keys).with("columns", KEYS);
+        return View.of("keys", "Keys").command("key list").with("keys", keys).with("columns", AuditColumns.KEYS);
     }
 
     private static View specialist(Asked asked) throws Exception {
@@ -207,7 +134,7 @@ final class AuditPages {
                 .command("specialist list")
                 .with("doc", specialist)
                 .with("gate", GateView.of(specialist))
-                .with("columns", PROMOTIONS)
+                .with("columns", AuditColumns.PROMOTIONS)
                 .with(
                         "promotions",
                         asked.read("promotions", "promotions?specialist=" + asked.segment("id"))

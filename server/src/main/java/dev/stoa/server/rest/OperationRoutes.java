@@ -3,12 +3,14 @@ package dev.stoa.server.rest;
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
+import dev.stoa.base.NotFoundException;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Exporter;
 import dev.stoa.engine.upkeep.UpkeepListener;
 import dev.stoa.json.Json;
 import dev.stoa.server.backend.Backend;
 import dev.stoa.server.backend.Backups;
+import dev.stoa.server.backend.Checks;
 import dev.stoa.server.backend.Places;
 import dev.stoa.server.backend.Program;
 import dev.stoa.server.http.Answer;
@@ -48,6 +50,20 @@ final class OperationRoutes {
                         .errors("busy")
                         .handle(Example.get("health/doctor"), this::doctor),
                 Route.post(
+                                "health/checks/{check}",
+                                "check start",
+                                "Begin a deep examination or a verification of the audit log, or join the one that runs.",
+                                Scope.OPERATE,
+                                Repeat.STATE)
+                        .errors("busy")
+                        .handle(Example.send("health/checks/doctor", "{}").status(202), this::check),
+                Route.get(
+                                "health/checks/{check}",
+                                "check show",
+                                "Show how far the latest of this server has come, and what it found.",
+                                Scope.OPERATE)
+                        .handle(Example.get("health/checks/audit"), this::checked),
+                Route.post(
                                 "prune",
                                 "prune",
                                 "Archive expired data, and delete data past its retention.",
@@ -82,12 +98,30 @@ final class OperationRoutes {
     }
 
     private Answer doctor(Call call) {
-        try (Places.Place place = backend.work().examinations().take()) {
+        boolean deep = call.query().flag("deep", false);
+        try (Places.Place place = backend.work().examinations(deep).take()) {
             return Answer.ok(ArchiveCare.of(backend.stoa().config(), InstantSource.system())
                     .as(call.by())
-                    .examine(call.query().flag("deep", false), false, UpkeepListener.NONE)
+                    .examine(deep, false, UpkeepListener.NONE)
                     .document());
         }
+    }
+
+    private Answer check(Call call) {
+        Checks.Kind kind = kind(call);
+        return Answer.accepted(
+                "health/checks/" + kind.text(),
+                backend.work().checks().start(call.by(), kind).document());
+    }
+
+    private Answer checked(Call call) {
+        return Answer.ok(backend.work().checks().latest(kind(call)).document());
+    }
+
+    private static Checks.Kind kind(Call call) {
+        return Checks.Kind.of(call.path("check"))
+                .orElseThrow(() ->
+                        new NotFoundException("not_found", "there is no such check", "there are doctor and audit"));
     }
 
     private Answer prune(Call call) {

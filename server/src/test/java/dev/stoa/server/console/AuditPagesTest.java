@@ -64,8 +64,10 @@ class AuditPagesTest {
             assertThat(log.select("#list tbody tr")).hasSize(50);
             String newest = log.select("#list tbody a").first().text();
             assertThat(Integer.parseInt(newest)).isGreaterThan(60);
-            Document verified = page(server, "/audit?verify=1");
+            Document verified = verified(server);
             assertThat(verified.select("#badge.good").text()).isEqualTo("verified " + newest);
+            assertThat(verified.select("#verified dd").first().text())
+                    .matches("[0-9]+ entries in [0-9.]+ s, [0-9,]+ a second");
             assertThat(page(server, "/audit").select("#badge.good"))
                     .as("another view was not verified")
                     .isEmpty();
@@ -88,11 +90,25 @@ class AuditPagesTest {
             assertThat(page(server, "/audit/2").select("dd").text()).contains("correction");
             assertThat(server.sendRaw("GET", "/audit/9999", null).status()).isEqualTo(404);
             tamper();
-            Document broken = page(server, "/audit?verify=1");
+            Document broken = verified(server);
             assertThat(broken.select("#badge.good")).isEmpty();
             assertThat(broken.select("#badge.bad").text()).isEqualTo("broken at 5");
             assertThat(broken.select("#verified a[href=/audit/5]")).isNotEmpty();
+            assertThat(broken.select("#verified dt").eachText())
+                    .as("problems by class")
+                    .contains("edited");
         }
+    }
+
+    /** The log after a verification that the page began. */
+    private static Document verified(RunningServer server) {
+        Reply begun = new Visitor(server).act("/audit/verify");
+        assertThat(begun.status()).as(begun.raw().body()).isEqualTo(303);
+        Document shown;
+        do {
+            shown = page(server, begun.header("Location"));
+        } while (shown.select("#badge").text().equals("verifying"));
+        return shown;
     }
 
     private void tamper() throws SQLException {
@@ -113,11 +129,12 @@ class AuditPagesTest {
         try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
             CreatedToken reader = server.token("read");
             String[] bearer = {"Authorization", "Bearer " + reader.token()};
-            Document log = shown(server.sendRaw("GET", "/audit?verify=1", null, bearer));
+            Document log = shown(server.sendRaw("GET", "/audit", null, bearer));
             assertThat(log.select("#badge").text()).isEqualTo("not checked here yet");
-            assertThat(log.select("[role=alert]")).hasSize(1);
-            assertThat(log.select(".filter .needs").text()).isEqualTo("Verify: needs scope operate");
-            assertThat(log.select("button[name=verify]")).isEmpty();
+            assertThat(log.select(".head .needs").eachText()).contains("Verify: needs scope operate");
+            assertThat(log.select("a[href=/audit/verify]")).isEmpty();
+            Document asked = shown(server.sendRaw("GET", "/audit?run=x", null, bearer));
+            assertThat(asked.select("[role=alert]")).hasSize(1);
             Document ask = shown(server.sendRaw("GET", "/ask", null, bearer));
             assertThat(ask.select(".needs").text()).contains("ask");
             assertThat(ask.select("textarea")).isEmpty();

@@ -66,8 +66,28 @@ class OperationPagesTest {
         Document quick = page("/ops/doctor");
         assertThat(quick.select("tbody tr")).hasSize(10);
         assertThat(quick.select("tbody td[data-label=State]").eachText()).containsOnly("ok");
-        Document deep = page(quick.select("a.first").attr("href"));
+        assertThat(quick.select(".head .acts a").eachAttr("href")).contains("/ops/doctor/deep");
+        Reply begun = visitor.act("/ops/doctor/deep");
+        assertThat(begun.status()).as(begun.raw().body()).isEqualTo(303);
+        String address = begun.header("Location");
+        assertThat(address).startsWith("/ops/doctor?run=");
+        Document deep = ended(address);
         assertThat(deep.select(".about").text()).startsWith("All data was read");
+        assertThat(deep.select("tbody tr")).hasSize(10);
+        assertThat(deep.select("#badge").text()).isEqualTo("ok");
+        assertThat(page("/ops/doctor").select(".about").text()).startsWith("The structure of each archive");
+        assertThat(page("/ops/doctor?run=of-another-start").select(".about").text())
+                .as("a restart forgets it")
+                .startsWith("The structure of each archive");
+    }
+
+    /** The page of a check, asked again until it has ended. */
+    private static Document ended(String address) {
+        Document shown;
+        do {
+            shown = page(address);
+        } while (!shown.select("#running[hx-get]").isEmpty());
+        return shown;
     }
 
     @Test

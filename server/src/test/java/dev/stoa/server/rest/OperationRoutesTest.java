@@ -14,6 +14,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,25 @@ class OperationRoutesTest {
     private static Reply ok(Reply reply) {
         assertThat(reply.status()).as("%s", reply.raw().body()).isEqualTo(200);
         return reply;
+    }
+
+    @Test
+    void archivesAndLogAreCheckedInTheBackground() {
+        assertThat(ok(server.get("health/checks/audit")).body()).containsEntry("state", "none");
+        for (String check : List.of("doctor", "audit")) {
+            Reply begun = server.post("health/checks/" + check, "");
+            assertThat(begun.status()).as("%s", begun.raw().body()).isEqualTo(202);
+            Map<?, ?> latest;
+            do {
+                latest = ok(server.get("health/checks/" + check)).body();
+            } while ("running".equals(latest.get("state")));
+            assertThat(latest.get("state")).isEqualTo("done");
+            assertThat(latest.get("run")).isEqualTo(begun.body().get("run"));
+            assertThat(latest.get("done")).as(check).isEqualTo(latest.get("all"));
+            assertThat(((Map<?, ?>) latest.get("report")).get("ok")).isEqualTo(true);
+        }
+        assertThat(server.get("health/checks/other").status()).isEqualTo(404);
+        assertThat(server.post("health/checks/other", "").status()).isEqualTo(404);
     }
 
     @Test

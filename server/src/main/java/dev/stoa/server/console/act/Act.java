@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,7 @@ public record Act(
     public static final String NAME = "again";
 
     private static final String ITEMS = "items";
+    private static final Pattern NAMED = Pattern.compile("\\{([a-z_]+)}");
 
     public Act {
         inputs = List.copyOf(inputs);
@@ -290,13 +293,7 @@ public record Act(
     }
 
     public static List<String> names(String template) {
-        List<String> names = new ArrayList<>();
-        for (String segment : template.split("/", -1)) {
-            if (segment.startsWith("{")) {
-                names.add(segment.substring(1, segment.length() - 1));
-            }
-        }
-        return names;
+        return NAMED.matcher(template).results().map(found -> found.group(1)).toList();
     }
 
     /** An address of the API, with ids in it. */
@@ -310,13 +307,7 @@ public record Act(
     }
 
     private static String filled(String template, Map<String, String> ids, UnaryOperator<String> encoding) {
-        List<String> segments = new ArrayList<>();
-        for (String segment : template.split("/", -1)) {
-            segments.add(
-                    segment.startsWith("{")
-                            ? encoding.apply(ids.getOrDefault(segment.substring(1, segment.length() - 1), ""))
-                            : segment);
-        }
-        return String.join("/", segments);
+        return NAMED.matcher(template)
+                .replaceAll(found -> Matcher.quoteReplacement(encoding.apply(ids.getOrDefault(found.group(1), ""))));
     }
 }

@@ -92,6 +92,18 @@ public final class Acts {
                             Column.count("outbox.dead", "Dead"))
                     .sends("POST", "debates/learn")
                     .with("retry_dead", true),
+            check(
+                    "doctor",
+                    "ops/doctor/deep",
+                    "Examine deeply",
+                    "All data of all archives is read, while the server goes on.",
+                    "ops/doctor?run={run}"),
+            check(
+                    "audit",
+                    "audit/verify",
+                    "Verify",
+                    "Every entry is read and compared with its hash and the signed checkpoints.",
+                    "audit?run={run}"),
             Act.of(
                             "tokens/{id}/revoke",
                             Scope.ADMIN,
@@ -120,6 +132,15 @@ public final class Acts {
     /** An act by its address in the table. */
     public static Optional<Act> by(String path) {
         return ALL.stream().filter(act -> act.path().equals(path)).findFirst();
+    }
+
+    /** Begins what goes on in the background, or joins it: it changes nothing. */
+    private static Act check(String kind, String path, String word, String about, String page) {
+        return Act.of(path, Scope.OPERATE, word, about, "It runs. This page says how far it has come.")
+                .anew()
+                .sends("POST", "health/checks/" + kind)
+                .leads(page)
+                .undo("");
     }
 
     private static Act gate(String decision, String word, String about, String done) {

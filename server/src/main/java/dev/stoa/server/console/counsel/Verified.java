@@ -6,16 +6,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a verification of the audit log found, here and now. Immutable.
+ * A verification of the audit log that a page was asked for. Immutable.
  *
- * @param report what the API told; without fields if nothing was verified
- * @param nanos how long it took
+ * @param run how far it has come; without fields if none was asked for
+ * @param report what it found; without fields before its end
  */
-public record Verified(Doc report, long nanos) {
-    /** Nothing was verified here. */
-    public static final Verified NOT = new Verified(Doc.EMPTY, 0);
+public record Verified(Doc run, Doc report) {
+    public static Verified of(Doc run) {
+        return new Verified(run, run.doc("report"));
+    }
 
-    private static final double SECOND = 1e9;
+    /** Whether it goes on. */
+    public boolean isRunning() {
+        return run.raw("state").equals("running");
+    }
 
     /** Whether it ran to its end here. */
     public boolean isDone() {
@@ -28,9 +32,12 @@ public record Verified(Doc report, long nanos) {
 
     /** How many entries were read, and how fast. */
     public String pace() {
-        long size = report.whole("size");
-        double seconds = Math.max(nanos / SECOND, 1e-3);
-        return String.format(Locale.ROOT, "%,d entries in %.2f s, %,.0f a second", size, seconds, size / seconds);
+        return String.format(
+                Locale.ROOT,
+                "%,d entries in %.2f s, %,d a second",
+                run.whole("done"),
+                run.real("seconds"),
+                run.whole("per_second"));
     }
 
     /** How many problems there are of each class. */
