@@ -10,7 +10,6 @@ import dev.stoa.config.Location;
 import dev.stoa.engine.upkeep.Restorer;
 import dev.stoa.json.Json;
 import dev.stoa.storage.backup.BackupKey;
-import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
@@ -58,7 +57,7 @@ public final class RestoreCommand implements Runnable {
             Backup.Verified verified = Backup.verify(source, Stoa.ARCHIVES, key);
             main.print(
                     document(verified, false),
-                    List.of(file + " is whole: " + archives(verified.manifest()), sentence(verified.origin())));
+                    List.of(file + " is whole: " + archives(verified.manifest()), Restorer.note(verified.origin())));
             return;
         }
         StoaConfig config = target();
@@ -71,7 +70,9 @@ public final class RestoreCommand implements Runnable {
                 Restorer.into(config, InstantSource.system(), main.principal()).run(source, replace, key);
         main.print(
                 document(verified, true),
-                List.of("restored " + archives(verified.manifest()) + " from " + file, sentence(verified.origin())));
+                List.of(
+                        "restored " + archives(verified.manifest()) + " from " + file,
+                        Restorer.note(verified.origin())));
     }
 
     private static Map<String, @Nullable Object> document(Backup.Verified verified, boolean restored) {
@@ -83,18 +84,9 @@ public final class RestoreCommand implements Runnable {
                 "origin",
                 verified.origin().name().toLowerCase(Locale.ROOT),
                 "note",
-                sentence(verified.origin()),
+                Restorer.note(verified.origin()),
                 "manifest",
                 verified.manifest());
-    }
-
-    private static String sentence(BackupReader.Origin origin) {
-        return switch (origin) {
-            case PROVEN -> "its signature is that of backup.key_file";
-            case UNCHECKED ->
-                "it is signed, but no backup.key_file is set to check that; checksums prove integrity, not origin";
-            case UNSIGNED -> "it is not signed; checksums prove integrity, not origin";
-        };
     }
 
     private StoaConfig target() {

@@ -13,6 +13,7 @@ import dev.stoa.counsel.audit.AuditSettings;
 import dev.stoa.counsel.audit.LogState;
 import dev.stoa.json.Json;
 import dev.stoa.storage.backup.BackupKey;
+import dev.stoa.storage.backup.BackupReader;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
 import java.nio.file.Path;
@@ -69,6 +70,16 @@ public final class Restorer {
                                             caller.shown())));
         }
         return verified;
+    }
+
+    /** What is known about where a backup comes from, in words. */
+    public static String note(BackupReader.Origin origin) {
+        return switch (origin) {
+            case PROVEN -> "its signature is that of backup.key_file";
+            case UNCHECKED ->
+                "it is signed, but no backup.key_file is set to check that; checksums prove integrity, not origin";
+            case UNSIGNED -> "it is not signed; checksums prove integrity, not origin";
+        };
     }
 
     /** The log that is given up; of one that cannot be read, what its files beside the database tell. */

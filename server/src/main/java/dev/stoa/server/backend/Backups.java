@@ -4,17 +4,21 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
+import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.upkeep.AuditTrail;
+import dev.stoa.engine.upkeep.Restorer;
 import dev.stoa.json.Json;
 import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.storage.site.Site;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +96,39 @@ public final class Backups {
                                     "manifest_sha256",
                                     sha256));
             return sha256;
+        }
+    }
+
+    /**
+     * Reads a whole backup and compares its checksums and its signature, as a restore does before it changes anything.
+     *
+     * @return whether it is whole, and what it says of itself or what is wrong
+     */
+    public static Map<String, @Nullable Object> verify(Stoa stoa, Principal by, InputStream sent) throws IOException {
+        Rights.need(by, Right.ADMIN, "backup verify");
+        // Only this user may read the folder.
+        Path file = Files.createTempDirectory("stoa-backup").resolve("stoa.backup");
+        try {
+            Files.copy(sent, file);
+            Backup.Verified verified =
+                    Backup.verify(file, Stoa.ARCHIVES, stoa.config().backupKey().orElse(null));
+            return Json.object(
+                    "ok",
+                    true,
+                    "origin",
+                    verified.origin().name().toLowerCase(Locale.ROOT),
+                    "note",
+                    Restorer.note(verified.origin()),
+                    "manifest",
+                    verified.manifest(),
+                    "problem",
+                    null);
+        } catch (StoaException e) {
+            // It names the copy, which is a file of this machine.
+            String problem = String.valueOf(e.getMessage()).replace(file.toString(), "the file");
+            return Json.object("ok", false, "origin", null, "note", e.hint(), "manifest", null, "problem", problem);
+        } finally {
+            delete(file);
         }
     }
 

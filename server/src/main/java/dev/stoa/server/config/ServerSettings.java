@@ -113,7 +113,7 @@ public final class ServerSettings {
             "server.max_bulk_bytes",
             SettingType.integer(1 << 10, Integer.MAX_VALUE),
             1 << 30,
-            "the most bytes of a body that is read line by line");
+            "the most bytes of a body that is read line by line, or of a backup that is verified");
 
     /** {@code server.max_connections}. */
     public static final Setting<Integer> MAX_CONNECTIONS = Setting.of(

@@ -1,5 +1,7 @@
 package dev.stoa.server.console;
 
+import dev.stoa.server.console.act.LastFile;
+import dev.stoa.server.console.act.Multipart;
 import dev.stoa.server.console.chart.Axis;
 import dev.stoa.server.console.chart.Bars;
 import dev.stoa.server.console.chart.Spark;
@@ -10,6 +12,7 @@ import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
 import dev.stoa.server.http.Example;
 import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Repeat;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
@@ -18,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.LongStream;
 
 /** Archives: whether they are in order, how large they are, and copies of them. Stateless. */
@@ -48,6 +52,32 @@ final class ArchivePages {
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .errors("csrf")
                 .handle(Example.get(BACKUPS).status(415), call -> made(screen, inside, call));
+    }
+
+    /** Verifies a backup that a form sends: it is read and kept nowhere. */
+    static Route verify(Screen screen, Inside inside) {
+        return Route.post(BACKUPS + "/verify", "act backup/verify", "Verify a backup.", Scope.ADMIN, Repeat.NONE)
+                .bytes()
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS, Route.Mark.VERIFIES, Route.Mark.BULK)
+                .errors("csrf")
+                .handle(Example.get(BACKUPS + "/verify").status(415), call -> verified(screen, inside, call));
+    }
+
+    private static Answer verified(Screen screen, Inside inside, Call call) throws Exception {
+        String type = call.header("Content-Type");
+        if (type == null || !Multipart.is(type)) {
+            throw Refusal.of(415, "unsupported_media", "the body is no form with a file", "send the form of the page");
+        }
+        try (LastFile sent = new LastFile(type, call.stream())) {
+            screen.forms().check(call, Map.of("csrf", sent.field("csrf")));
+            Doc found = new Doc((Map<?, ?>) Objects.requireNonNull(
+                    inside.send(call, "backup/verify", () -> sent).read()));
+            View view = shown(new Doc((Map<?, ?>) Objects.requireNonNull(
+                            inside.get(call, "health/ready").read())))
+                    .with("verified", found);
+            return screen.html(
+                    200, view.template(), screen.frame(call, view, Wing.OPERATIONS, null, List.of()), view.with());
+        }
     }
 
     private static Answer made(Screen screen, Inside inside, Call call) throws Exception {
@@ -121,9 +151,13 @@ final class ArchivePages {
     }
 
     private static View backups(Asked asked) throws Exception {
+        return shown(asked.read("health", "health/ready")).with("verified", Doc.EMPTY);
+    }
+
+    private static View shown(Doc health) {
         return View.of("ops-backups", "Backups")
                 .below(OPERATIONS, "/ops")
                 .command("backup stoa.backup")
-                .with("health", asked.read("health", "health/ready"));
+                .with("health", health);
     }
 }

@@ -87,6 +87,7 @@ public final class Console implements Site, LoginPages {
         shown.add(new TourSteps(inside, demo).route());
         shown.add(new ScenarioForm(screen, inside).route());
         shown.add(ArchivePages.backup(screen, inside));
+        shown.add(ArchivePages.verify(screen, inside));
         shown.add(new Hints(inside, Bounds.given("hints", hints)).route());
         shown.add(new Palette(pages, screen, this::asked).route());
         shown.addAll(own.routes());

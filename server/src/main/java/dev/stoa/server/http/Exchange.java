@@ -229,7 +229,7 @@ final class Exchange implements Doorkeeper.Visit {
                 query,
                 body,
                 this::header,
-                content::stream,
+                () -> content.stream(chosen.is(Route.Mark.BULK)),
                 front.limits().body(),
                 this,
                 () -> front.door().again(this, chosen),

@@ -31,6 +31,22 @@ public final class Inside {
     public Answer call(
             Call outer, String method, String address, Map<String, @Nullable Object> body, Map<String, String> headers)
             throws Exception {
+        return call(outer, method, address, body, headers, InputStream::nullInputStream);
+    }
+
+    /** Sends bytes to a route that reads them itself. */
+    public Answer send(Call outer, String address, Supplier<InputStream> bytes) throws Exception {
+        return call(outer, "POST", address, Map.of(), Map.of(), bytes);
+    }
+
+    private Answer call(
+            Call outer,
+            String method,
+            String address,
+            Map<String, @Nullable Object> body,
+            Map<String, String> headers,
+            Supplier<InputStream> bytes)
+            throws Exception {
         int mark = address.indexOf('?');
         String path = mark < 0 ? address : address.substring(0, mark);
         Routes.Found found = api.get().find(RawPath.segments("/api/v1/" + path)).orElseThrow(Inside::nothing);
@@ -50,7 +66,7 @@ public final class Inside {
                 query,
                 body,
                 headers::get,
-                InputStream::nullInputStream,
+                bytes,
                 0,
                 outer.visit(),
                 outer::again,

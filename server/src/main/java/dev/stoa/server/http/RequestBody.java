@@ -55,8 +55,17 @@ final class RequestBody implements AutoCloseable {
     }
 
     /** The bytes of it, without their coding. */
-    InputStream stream() {
-        long most = isLines() ? front.limits().bulk() : front.limits().body();
+    private InputStream stream() {
+        return stream(false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param bulk whether it may have as many as one that is read line by line
+     */
+    InputStream stream(boolean bulk) {
+        long most = bulk || isLines() ? front.limits().bulk() : front.limits().body();
         if (request.getLength() > most) {
             throw Bodies.tooLarge(most);
         }

@@ -71,6 +71,8 @@ public record Route(
         WAITS,
         /** It verifies: the time of a verification. */
         VERIFIES,
+        /** Its body may have as many bytes as one that is read line by line. */
+        BULK,
         /** It answers other than JSON when it is asked to. */
         EXPORTS,
         /** Its answer holds a secret, and is neither compressed nor logged. */

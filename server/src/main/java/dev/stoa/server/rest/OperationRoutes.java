@@ -22,6 +22,8 @@ import dev.stoa.server.http.Repeat;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -82,7 +84,17 @@ final class OperationRoutes {
                 Route.post("backup", "backup", "Give all archives out as one file.", Scope.ADMIN, Repeat.NONE)
                         .mark(Route.Mark.EXPORTS, Route.Mark.VERIFIES)
                         .errors("busy")
-                        .handle(Example.get("backup"), this::backup));
+                        .handle(Example.get("backup"), this::backup),
+                Route.post(
+                                "backup/verify",
+                                "backup verify",
+                                "Read a backup to its end and compare its checksums, without restoring anything.",
+                                Scope.ADMIN,
+                                Repeat.SAFE)
+                        .bytes()
+                        .mark(Route.Mark.VERIFIES, Route.Mark.BULK)
+                        .errors("busy")
+                        .handle(Example.send("backup/verify", "{\"no\":\"backup\"}"), this::verify));
     }
 
     private Answer config() {
@@ -153,6 +165,13 @@ final class OperationRoutes {
             }
             buffer.flush();
         });
+    }
+
+    private Answer verify(Call call) throws IOException {
+        try (Places.Place place = backend.work().backups().take();
+                InputStream sent = call.stream()) {
+            return Answer.ok(Backups.verify(backend.stoa(), call.by(), sent));
+        }
     }
 
     private Answer backup(Call call) {

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -204,6 +210,54 @@ class OperationPagesTest {
         assertThat(visitor.post("/ops/backups", Map.of("csrf", "other")).status())
                 .isEqualTo(403);
         assertThat(shown.select(".command code").eachText()).contains("stoa restore stoa.backup --dry-run");
+    }
+
+    @Test
+    void aBackupIsVerifiedOnThePageAndOneThatWasAlteredIsRefused() throws Exception {
+        byte[] backup;
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            backup = client.send(
+                            HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/backup"))
+                                    .POST(HttpRequest.BodyPublishers.noBody())
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofByteArray())
+                    .body();
+        }
+        Document shown = page("/ops/backups");
+        String csrf = shown.select("input[name=csrf]").val();
+        Element whole = verified(csrf, backup);
+        assertThat(whole.text()).matches("ok The backup is whole\\. [0-9]+ archives, .* it is not signed; .*");
+        backup[backup.length / 2] ^= 1;
+        Element altered = verified(csrf, backup);
+        assertThat(altered.text()).startsWith("failed The backup is not whole.").doesNotContain("/stoa-backup");
+        assertThat(sent("other", backup).statusCode()).isEqualTo(403);
+        assertThat(server.get("audit?type=restore").body().get("items")).isEqualTo(List.of());
+    }
+
+    private static Element verified(String csrf, byte[] backup) throws Exception {
+        HttpResponse<String> answer = sent(csrf, backup);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Jsoup.parse(answer.body()).selectFirst("#verified");
+    }
+
+    private static HttpResponse<String> sent(String csrf, byte[] backup) throws Exception {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(("--xyz\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n" + csrf
+                        + "\r\n--xyz\r\nContent-Disposition: form-data; name=\"backup\"; filename=\"a.backup\"\r\n"
+                        + "Content-Type: application/octet-stream\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        body.writeBytes(backup);
+        body.writeBytes("\r\n--xyz--\r\n".getBytes(StandardCharsets.UTF_8));
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(URI.create(server.url() + "/ops/backups/verify"))
+                            .header("Content-Type", "multipart/form-data; boundary=xyz")
+                            .header("Origin", server.url())
+                            .header("Cookie", visitor.cookies())
+                            .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
     }
 
     @Test

@@ -33,7 +33,7 @@ final class Visitor {
         this.cookies.putAll(same.cookies);
     }
 
-    private String cookies() {
+    String cookies() {
         return cookies.entrySet().stream()
                 .map(each -> each.getKey() + "=" + each.getValue())
                 .collect(Collectors.joining("; "));

@@ -47,11 +47,7 @@ public record Multipart(Map<String, String> fields, List<Upload> files) {
 
     /** Reads a body; one that is not whole is refused. */
     public static Multipart read(String type, byte[] body) {
-        Matcher found = BOUNDARY.matcher(type);
-        if (!found.find()) {
-            throw broken();
-        }
-        String boundary = found.group(1) == null ? found.group(2) : found.group(1);
+        String boundary = boundary(type);
         byte[] mark = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         Map<String, String> fields = new LinkedHashMap<>();
         List<Upload> files = new ArrayList<>();
@@ -70,6 +66,15 @@ public record Multipart(Map<String, String> fields, List<Upload> files) {
             at = next;
         }
         return new Multipart(fields, files);
+    }
+
+    /** What stands between the parts of a body of this type. */
+    static String boundary(String type) {
+        Matcher found = BOUNDARY.matcher(type);
+        if (!found.find()) {
+            throw broken();
+        }
+        return found.group(1) == null ? found.group(2) : found.group(1);
     }
 
     private static void part(String head, byte[] bytes, Map<String, String> fields, List<Upload> files) {
@@ -114,7 +119,8 @@ public record Multipart(Map<String, String> fields, List<Upload> files) {
         }
     }
 
-    private static Refusal broken() {
+    /** The refusal of a body that is not whole. */
+    static Refusal broken() {
         return Refusal.of(422, "invalid", "the form is not whole", "send the form of the page again");
     }
 }
