@@ -1,6 +1,7 @@
 package dev.stoa.server.console.view;
 
 import dev.stoa.server.console.text.Language;
+import dev.stoa.server.console.text.Plain;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -99,9 +100,10 @@ public record Frame(
         return acts.stream().filter(act -> !act.path().endsWith("/send")).toList();
     }
 
-    /** Whether the title says the id already. */
+    /** Whether a word of the title is the id already. */
     public boolean isTitled() {
-        return title.contains(id);
+        String shown = Plain.of(id);
+        return title.equals(shown) || List.of(title.split(" ")).contains(shown) || title.equals("#" + shown);
     }
 
     /** Whether the caller may do what an address does. */
