@@ -46,6 +46,8 @@ class LooksTest {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("styleguide", "/ops/styleguide");
         pages.put("styleguide" + DARK, "/ops/styleguide");
+        pages.put("styleguide-charts", "/ops/styleguide?part=charts");
+        pages.put("styleguide-charts" + DARK, "/ops/styleguide?part=charts");
         pages.put("debate", "/debates/release-friday");
         pages.put("debate" + DARK, "/debates/release-friday");
         pages.put("replay", "/debates/release-friday?at=12");

@@ -35,7 +35,13 @@ final class OperationPages {
                 new Page("ops/jobs", "ops-jobs", Wing.OPERATIONS, Scope.READ, OperationPages::jobs),
                 new Page(
                         "ops/config", "ops-config", Wing.OPERATIONS, Scope.ADMIN, List.of("q"), OperationPages::config),
-                new Page("ops/styleguide", "styleguide", Wing.OPERATIONS, Scope.READ, OperationPages::styleGuide),
+                new Page(
+                        "ops/styleguide",
+                        "styleguide",
+                        Wing.OPERATIONS,
+                        Scope.READ,
+                        List.of("part"),
+                        OperationPages::styleGuide),
                 new Page("ops/api", "ops-api", Wing.OPERATIONS, Scope.READ, List.of("tag"), OperationPages::api));
     }
 
@@ -110,7 +116,9 @@ final class OperationPages {
 
     private static View styleGuide(Asked asked) throws Exception {
         asked.read("version", "version");
-        return View.of("styleguide", "Style guide").below(OPERATIONS, "/ops").with("charts", StyleGuide.charts());
+        return View.of("styleguide", "Style guide")
+                .below(OPERATIONS, "/ops")
+                .with("charts", asked.query("part") == null ? List.of() : StyleGuide.charts());
     }
 
     private static View api(Asked asked) throws Exception {

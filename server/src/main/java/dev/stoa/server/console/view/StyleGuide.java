@@ -211,12 +211,12 @@ public final class StyleGuide {
                 new Minimap(
                         "A long record",
                         "turn",
-                        IntStream.range(0, 120)
-                                .mapToObj(i ->
-                                        new Minimap.Item(Tone.option(i / 30), i % 25 == 24, i % 50 == 49, "", null))
+                        IntStream.range(0, 50)
+                                .mapToObj(
+                                        i -> new Minimap.Item(Tone.option(i / 15), i % 10 == 9, i % 25 == 24, "", null))
                                 .toList(),
-                        40,
-                        60),
+                        20,
+                        30),
                 new Topology(
                         "Who reads whom",
                         List.of(
