@@ -23,7 +23,8 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * Every page of the console's table, and views of the richest, with the data of the demo. Each is loaded once with
  * scripts by a visitor who has never been there, and once without; theme and width then change in the open page, which
- * styles follow at once. Axe looks at each once with all rules, at every other page in the dark and narrow.
+ * styles follow at once. Axe looks at each once with all rules, at every other page in the dark and narrow, and then in
+ * the other theme with the rules whose findings depend on it.
  */
 @InBrowser
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -31,6 +32,7 @@ class EveryPageTest {
     private static final int BYTES = 50_000;
     private static final int REQUESTS = 9;
     private static final int ELEMENTS = 6_000;
+    private static final int WIDEST = 2_560;
     private static final List<String> VIEWS = List.of(
             "/debates/release-friday",
             "/debates/release-friday?view=story",
@@ -40,6 +42,7 @@ class EveryPageTest {
             "/debates/demo-paused",
             "/debates/demo-code",
             "/debates/compare?a=release-friday&b=demo-paused",
+            "/ops/styleguide?part=charts",
             "/memory/recall?q=till",
             "/evidence?q=release",
             "/search?q=till");
@@ -83,7 +86,7 @@ class EveryPageTest {
             int headings,
             int elements) {}
 
-    /** Whether axe looks at each page in both themes, and each is as wide as the widest screen, too. */
+    /** Whether axe looks at each page in both themes with all rules. */
     boolean thorough() {
         return false;
     }
@@ -120,13 +123,16 @@ class EveryPageTest {
         int elements = page.locator("*").count();
         List<String> barriers = new ArrayList<>(named(narrowFirst ? "dark 360" : "light 1440", tab.barriers()));
         List<String> scrolls = new ArrayList<>();
-        scrolls.addAll(named("first", List.of((String) page.evaluate(SCROLLS))));
+        scrolls.addAll(named("first", scrolls(page)));
         show(page, !narrowFirst);
-        scrolls.addAll(named("then", List.of((String) page.evaluate(SCROLLS))));
-        if (thorough()) {
-            barriers.addAll(named(narrowFirst ? "light 1440" : "dark 360", tab.barriersOfLooks()));
-            page.setViewportSize(2_560, 1_440);
-            scrolls.addAll(named("2560", List.of((String) page.evaluate(SCROLLS))));
+        scrolls.addAll(named("then", scrolls(page)));
+        barriers.addAll(
+                named(narrowFirst ? "light 1440" : "dark 360", thorough() ? tab.barriers() : tab.barriersOfLooks()));
+        page.setViewportSize(WIDEST, 1_440);
+        scrolls.addAll(named("widest", scrolls(page)));
+        for (int width : new int[] {360, WIDEST, 1_440}) {
+            plain.page().setViewportSize(width, 900);
+            scrolls.addAll(named("without scripts " + width, scrolls(plain.page())));
         }
         List<String> messages = new ArrayList<>(tab.messages());
         messages.addAll(tab.violations());
@@ -147,6 +153,10 @@ class EveryPageTest {
                 bytes,
                 headings,
                 elements);
+    }
+
+    private static List<String> scrolls(Page page) {
+        return List.of((String) page.evaluate(SCROLLS));
     }
 
     private static String readPlainly(Tab plain, String url) {

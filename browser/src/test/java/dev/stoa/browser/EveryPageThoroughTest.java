@@ -2,7 +2,7 @@ package dev.stoa.browser;
 
 import org.junit.jupiter.api.Tag;
 
-/** The same of every page in both themes and up to the widest screens. */
+/** The same of every page with all rules in both themes. */
 @Tag("soak")
 class EveryPageThoroughTest extends EveryPageTest {
     @Override
