@@ -36,8 +36,13 @@ final class Palette {
     private static final int QUERY = 256;
     private static final int SHOWN = 80;
 
-    /** What may be the end of an id. */
-    private static final Pattern ID = Pattern.compile("(?=.*[0-9])[0-9A-Za-z-]{6,64}");
+    /** What may be the end of an id, or a number. */
+    private static final Pattern ID = Pattern.compile("(?=.*[0-9:._-])[0-9A-Za-z:._-]{6,64}|[1-9][0-9]{0,17}");
+
+    /** They have pages; the API has only their passages. */
+    private static final String DOCUMENTS = "documents";
+
+    private static final String RATED = "ratings?simulated=include&limit=100";
 
     /** The things that have ids, by where the API has them: what one is called, and the page it leads to. */
     private static final Map<String, Column> NAMED = Map.ofEntries(
@@ -50,6 +55,10 @@ final class Palette {
             Map.entry("corrections", Column.link("claim", "Correction", "corrections", "id")),
             Map.entry("notes", Column.link("message", "Note", "notes", "memory_id")),
             Map.entry("tasks", Column.link("input", "Task", "tasks", "task_id")),
+            Map.entry("proofs", Column.link("proof.formal_statement", "Proof", "proofs", "proof.id")),
+            Map.entry("knowledge", Column.link("content", "Fact", "knowledge", "knowledge_id")),
+            Map.entry("audit", Column.link("entry.event_type", "Entry", "audit", "entry.seq")),
+            Map.entry(DOCUMENTS, Column.link("title", "Document", DOCUMENTS, "document_id")),
             Map.entry("runs", Column.link("identity", "Run", "runs", "session_id")),
             Map.entry("evolutions", Column.link("scenario", "Evolution", "evolve", "run_id")),
             Map.entry("profiles", Column.link("archetype", "Profile", "profiles", "profile_id")),
@@ -96,16 +105,16 @@ final class Palette {
         List<Group> groups = new ArrayList<>();
         char first = typed.isEmpty() ? ' ' : typed.charAt(0);
         if (first == '#' || first == '@') {
-            boolean agents = first == '@';
-            String noun = agents ? "agents" : "channels";
-            String name = agents ? "identity" : "name";
             Asked asked = asking.apply(call);
-            groups.add(found(
-                    agents ? "Agents" : "Channels",
-                    Column.link(name, "", noun, name),
-                    asked.all(noun, noun).docs("items").stream()
-                            .filter(doc -> fits(doc.raw(name), typed.substring(1)))
-                            .toList()));
+            String name = typed.substring(1).strip();
+            if (first == '#') {
+                groups.add(listed("Channels", "channels", "name", asked.triedAll("channels", "channels"), name));
+            } else {
+                groups.add(listed("Agents", "agents", "identity", asked.triedAll("agents", "agents"), name));
+                groups.add(listed("Ratings", "ratings", "agent_name", asked.tried("ratings", RATED), name));
+                groups.add(listed(
+                        "Specialists", "specialists", "name", asked.triedAll("specialists", "specialists"), name));
+            }
         } else {
             boolean verbs = first == '>';
             String words = verbs ? typed.substring(1).strip() : typed;
@@ -138,6 +147,16 @@ final class Palette {
     private Answer html(Call call, List<Group> groups) {
         groups.removeIf(group -> group.found().isEmpty());
         return screen.html(200, "palette", screen.bare("", call.visit().target(), null), Map.of("groups", groups));
+    }
+
+    /** The things of a list whose names hold what was typed; none if the caller may not see the list. */
+    private static Group listed(String word, String path, String field, Doc list, String typed) {
+        return found(
+                word,
+                Column.link(field, "", path, field),
+                list.docs("items").stream()
+                        .filter(doc -> fits(doc.raw(field), typed))
+                        .toList());
     }
 
     private static boolean fits(String word, String typed) {
@@ -185,10 +204,11 @@ final class Palette {
         List<Wing.Entry> found = new ArrayList<>();
         asked.together(NAMED.keySet().stream()
                         .sorted()
-                        .map(noun -> Asked.Part.read(noun, noun + "/" + Links.encoded(typed)))
+                        .map(noun -> Asked.Part.read(noun, address(noun, Links.encoded(typed))))
                         .toList())
-                .forEach((noun, doc) -> {
+                .forEach((noun, answer) -> {
                     Column column = Objects.requireNonNull(NAMED.get(noun));
+                    Doc doc = noun.equals(DOCUMENTS) ? document(answer, typed) : answer;
                     if (!doc.has(Asked.PROBLEM) && !column.href(doc).isEmpty()) {
                         found.add(new Wing.Entry(column.word() + ": " + shown(column, doc), column.href(doc)));
                     }
@@ -200,6 +220,18 @@ final class Palette {
     private static String shown(Column column, Doc doc) {
         String words = doc.text(column.field(), SHOWN);
         return SIMULATED.stream().anyMatch(doc::flag) ? words + " · " + Language.t("simulated") : words;
+    }
+
+    /** The document that has passages; empty if none has that id. */
+    private static Doc document(Doc passages, String id) {
+        return passages.docs("items").stream()
+                .findFirst()
+                .map(passage -> new Doc(Map.of("title", passage.raw("title"), "document_id", id)))
+                .orElse(Doc.EMPTY);
+    }
+
+    private static String address(String noun, String id) {
+        return noun.equals(DOCUMENTS) ? "evidence?limit=1&document_id=" + id : noun + "/" + id;
     }
 
     private static Group found(String word, Column column, List<Doc> docs) {
