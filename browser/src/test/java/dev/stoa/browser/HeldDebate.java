@@ -8,12 +8,18 @@ import java.util.Map;
 
 /** A debate that a program outside holds, one turn at a time. Used by one test. */
 final class HeldDebate {
-    private final RunningServer server;
+    private final Through server;
     private final String id;
     private final int seats;
     private int turns;
 
-    private HeldDebate(RunningServer server, String id, int seats, int turns) {
+    /** What takes requests to the API. */
+    @FunctionalInterface
+    interface Through {
+        Reply post(String path, String body);
+    }
+
+    private HeldDebate(Through server, String id, int seats, int turns) {
         this.server = server;
         this.id = id;
         this.seats = seats;
@@ -21,6 +27,10 @@ final class HeldDebate {
     }
 
     static HeldDebate start(RunningServer server) {
+        return start((Through) server::post);
+    }
+
+    static HeldDebate start(Through server) {
         Reply made = ok(server.post("debates", """
                 {"topic":"Which store?","preset":"external","start":false,"rounds":12,
                 "agents":[{"name":"ana","provider":"mine"},{"name":"bo","provider":"mine"}]}"""));
@@ -31,6 +41,10 @@ final class HeldDebate {
 
     /** The same debate, held through another server. */
     HeldDebate through(RunningServer other) {
+        return through((Through) other::post);
+    }
+
+    HeldDebate through(Through other) {
         return new HeldDebate(other, id, seats, turns);
     }
 
