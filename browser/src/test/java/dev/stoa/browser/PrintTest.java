@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ForcedColors;
 import com.microsoft.playwright.options.Media;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +37,7 @@ class PrintTest {
             }""";
 
     @ParameterizedTest
-    @ValueSource(strings = {"/debates/release-friday", "/ops/styleguide"})
+    @ValueSource(strings = {"/debates/release-friday", "/ops/styleguide", "/memory/demo-lineage-3"})
     void whatIsPrintedIsBlackOnWhiteWithoutNavigationAndNamesItsLinksAlsoInTheDark(
             String address, Browser browser, DemoSite site) {
         try (Tab tab = browser.open()) {
@@ -46,6 +47,36 @@ class PrintTest {
             assertThat(page.evaluate(WRONG)).as("on the screen").isNotEqualTo("");
             page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
             assertThat(page.evaluate(WRONG)).as("on paper").isEqualTo("");
+        }
+    }
+
+    /** What has lost its edge or its mark where the system chooses the colours; nothing if all is there. */
+    private static final String LOST = """
+            () => {
+                const lost = [];
+                document.querySelectorAll('main :is(.badge, .chip, .card, .notice, button, .button)').forEach(e => {
+                    const style = getComputedStyle(e);
+                    if (e.checkVisibility() && (style.borderTopStyle === 'none' || parseFloat(style.borderTopWidth) < 1)) {
+                        lost.push(e.className + ' has no border');
+                    }
+                });
+                document.querySelectorAll('[aria-current]').forEach(e => {
+                    if (e.checkVisibility() && getComputedStyle(e).outlineStyle === 'none') {
+                        lost.push(e.textContent + ' is not marked');
+                    }
+                });
+                return [...new Set(lost)].join('; ');
+            }""";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/debates/release-friday", "/ops/styleguide"})
+    void whereTheSystemChoosesTheColoursBordersAndMarksStay(String address, Browser browser, DemoSite site) {
+        try (Tab tab = browser.open()) {
+            tab.visit(site.server().url() + address);
+            Page page = tab.page();
+            assertThat(page.evaluate(LOST)).as("with our colours").isNotEqualTo("");
+            page.emulateMedia(new Page.EmulateMediaOptions().setForcedColors(ForcedColors.ACTIVE));
+            assertThat(page.evaluate(LOST)).as("with colours of the system").isEqualTo("");
         }
     }
 }
