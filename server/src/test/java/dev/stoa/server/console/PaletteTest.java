@@ -46,7 +46,7 @@ class PaletteTest {
             Map.entry("specialists/{id}", List.of("specialists", "name", "@")),
             Map.entry("audit/{id}", List.of("audit", "seq")),
             Map.entry("evolve/{id}", List.of("evolutions", "run_id")),
-            Map.entry("profiles/{id}", List.of("profiles", "profile_id")),
+            Map.entry("profiles/{id}", List.of("profiles?run={run}", "profile_id")),
             Map.entry("episodes/{id}", List.of("episodes", "episode_id")));
 
     private RunningServer server;
@@ -102,7 +102,8 @@ class PaletteTest {
     }
 
     private String first(String list, String field) {
-        Reply reply = server.get(list + (list.contains("?") ? "&" : "?") + "limit=1");
+        String asked = list.contains("{run}") ? list.replace("{run}", first("evolutions", "run_id")) : list;
+        Reply reply = server.get(asked + (asked.contains("?") ? "&" : "?") + "limit=1");
         assertThat(reply.status()).as(list).isEqualTo(200);
         List<?> items = (List<?>) reply.body().get("items");
         assertThat(items).as(list).isNotEmpty();
