@@ -1,11 +1,13 @@
 package dev.stoa.server.console;
 
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.VersionsView;
 import dev.stoa.server.console.view.Wing;
+import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,23 @@ final class DebateMorePages {
                     .command("debate versions " + Lists.quoted(asked.id("id")))
                     .with("versions", versions)
                     .with("trend", versions.trend());
+        });
+    }
+
+    static Page version() {
+        return new Page("debates/{id}/versions/{n}", "debate-version", Wing.DEBATES, Scope.READ_AGENT, asked -> {
+            long number = Asked.number("version", asked.id("n"));
+            VersionsView versions = VersionsView.of(
+                    asked.all("versions", address(asked) + "/versions").docs("items"));
+            Doc version = versions.versions().stream()
+                    .filter(each -> each.whole("version_number") == number)
+                    .findFirst()
+                    .orElseThrow(() -> Refusal.of(404, "not_found", "there is no version " + number, "see them all"));
+            return below(asked, View.titled("debate-version", Language.t("Version {0}", number)))
+                    .command("debate versions " + Lists.quoted(asked.id("id")))
+                    .with("versions", versions)
+                    .with("version", version)
+                    .with("path", page(asked) + "/versions");
         });
     }
 

@@ -24,6 +24,9 @@ final class DebatePage {
     static final List<String> QUERIES =
             List.of("view", "from", "turn", "at", "seat", "verify", "voting", "threshold", "quorum");
 
+    /** The rules of counting that can be tried. */
+    static final List<String> RULES = List.of("voting", "threshold", "quorum");
+
     private static final int TITLE = 240;
     private static final int WINDOW = 200;
     /** How many turns before a part are read, to know the sides of the seats: four of each at most. */
@@ -64,20 +67,45 @@ final class DebatePage {
                 .command(command(asked, moment))
                 .with("debate", shown)
                 .with("turn", panel(asked, address, here, moment, turns))
-                .with("proof", asked.query("verify") == null ? Doc.EMPTY : asked.tried("proof", address + "/replay"))
+                .with("proof", proof(asked, address))
                 .with("count", recount(asked, address))
                 .with("gates", gates(asked, address));
     }
 
-    /** The gates that wait; there is one at most. */
+    /** The gates of a debate; what was asked is read for those that wait, of which there is one at most. */
     private static List<OpenGate> gates(Asked asked, String address) throws Exception {
         List<OpenGate> gates = new ArrayList<>();
         for (Doc gate : asked.all("gates", address + "/gates").docs("items")) {
-            if (gate.raw("status").equals("pending")) {
-                gates.add(OpenGate.of(gate, address, there -> asked.read("questions", there)));
-            }
+            gates.add(
+                    gate.raw("status").equals("pending")
+                            ? OpenGate.of(gate, address, there -> asked.read("questions", there))
+                            : new OpenGate(gate, List.of()));
         }
         return gates;
+    }
+
+    /**
+     * A debate without its turns, for a page that shows a part of it.
+     *
+     * @param part the last segment of the address of the page
+     */
+    static DebateView part(Asked asked, String part) throws Exception {
+        String address = "debates/" + asked.segment("id");
+        Doc debate = asked.read("debate", address);
+        Moment moment = moment(asked, address);
+        Parts parts = new Parts(
+                debate,
+                List.of(),
+                asked.all("ballots", address + "/ballots").docs("items"),
+                standings(asked, address),
+                List.of());
+        Here here = new Here(Links.to("debates", asked.id("id")) + "/" + part, Map.of());
+        return DebateView.of(parts, DebateView.VIEWS.getFirst(), here, moment, new Window(1, WINDOW, false));
+    }
+
+    /** Whether the record proves itself, if that was asked. */
+    static Doc proof(Asked asked, String address) throws Exception {
+        return asked.query("verify") == null ? Doc.EMPTY : asked.tried("proof", address + "/replay");
     }
 
     private static String command(Asked asked, Moment moment) {
@@ -161,9 +189,9 @@ final class DebatePage {
     }
 
     /** What would have come of other rules of counting; without fields if nobody asked. */
-    private static Doc recount(Asked asked, String address) throws Exception {
+    static Doc recount(Asked asked, String address) throws Exception {
         StringBuilder query = new StringBuilder();
-        for (String name : List.of("voting", "threshold", "quorum")) {
+        for (String name : RULES) {
             @Nullable String value = asked.query(name);
             if (value != null) {
                 query.append(query.isEmpty() ? '?' : '&')

@@ -11,7 +11,7 @@ import dev.stoa.server.http.Scope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Debates: which came out how, and one of them with what everybody said. Stateless. */
+/** Debates: which came out how, one of them with what everybody said, and two side by side. Stateless. */
 final class DebatePages {
     private static final int SESSIONS = 100;
     private static final String SIMULATED = "simulated";
@@ -50,7 +50,12 @@ final class DebatePages {
                         DebatePage.QUERIES,
                         DebatePage::debate),
                 new Page("debates/{id}/turns/{n}", "turn", Wing.DEBATES, Scope.READ_AGENT, DebatePage::turn),
+                DebatePartPages.ballots(),
+                DebatePartPages.options(),
+                DebatePartPages.replay(),
+                DebatePartPages.gate(),
                 DebateMorePages.versions(),
+                DebateMorePages.version(),
                 DebateMorePages.taught(),
                 DebateMorePages.read());
     }

@@ -228,6 +228,73 @@ class DebateMoreTest {
         assertThat(page("/debates/" + friday + "/versions").select(".empty")).hasSize(1);
     }
 
+    private static Object data(String path, String part) {
+        Reply twin = server.sendRaw("GET", path, null);
+        assertThat(twin.status()).as(path).isEqualTo(200);
+        return ((Map<?, ?>) twin.body().get("data")).get(part);
+    }
+
+    @Test
+    void thePartsOfADebateHavePagesOfTheirOwn() {
+        String path = "/debates/" + friday;
+        assertThat(page(path + "/ballots").selectFirst("#ballots").html())
+                .isEqualTo(page(path).selectFirst("#ballots").html());
+        assertThat(data(path + "/ballots.json", "ballots"))
+                .isEqualTo(
+                        server.get("debates/" + friday + "/ballots?limit=500").body());
+
+        Document options = page(path + "/options");
+        assertThat(options.select("td[data-label=Option]").eachText()).containsExactly("A", "B", "C");
+        assertThat(options.select("td[data-label=Seats]").eachText())
+                .as("where each seat stands at last")
+                .containsExactly("–", "sem", "lex, ske, doc");
+        assertThat(options.select("td a").eachAttr("href"))
+                .containsExactly(path + "/turns/1", path + "/turns/2", path + "/turns/4");
+
+        assertThat(page(path + "/replay").select(".hypothetical")).isEmpty();
+        Document other = page(path + "/replay?voting=majority&threshold=0.9");
+        assertThat(other.select(".hypothetical").text()).contains("hypothetical");
+        assertThat(other.select("form.filter").attr("action")).isEqualTo(path + "/replay#what-if");
+        assertThat(data(path + "/replay.json?voting=majority&threshold=0.9", "what-if"))
+                .isEqualTo(server.get("debates/" + friday + "/replay?voting=majority&threshold=0.9")
+                        .body());
+        assertThat(page(path + "/replay?verify=true").select("#proof.good")).hasSize(1);
+
+        assertThat(page(path).select("details.menu .drop a").eachAttr("href"))
+                .contains(path + "/ballots", path + "/options", path + "/replay", path + "/versions");
+    }
+
+    @Test
+    void aVersionOfCodeHasAPageOfItsOwn() {
+        String path = "/debates/" + code + "/versions";
+        Document all = page(path);
+        assertThat(all.select("section h2 a").eachAttr("href")).contains(path + "/1", path + "/2");
+        Document second = page(path + "/2");
+        assertThat(second.select("h1").text()).isEqualTo("Version 2");
+        assertThat(second.selectFirst("pre.diff").html())
+                .isEqualTo(all.selectFirst("#version-2 pre.diff").html());
+        assertThat(second.select("#results li")).hasSameSizeAs(all.select("#matrix tbody tr"));
+        assertThat(data(path + "/2.json", "versions"))
+                .isEqualTo(server.get("debates/" + code + "/versions?limit=500").body());
+        assertThat(server.sendRaw("GET", path + "/99", null).status()).isEqualTo(404);
+        assertThat(server.sendRaw("GET", path + "/x", null).status()).isEqualTo(422);
+    }
+
+    @Test
+    void aGateHasAPageOfItsOwn() {
+        String paused = named("debates?status=paused", "status", "paused");
+        String path = page("/debates/" + paused).select(".gate h2 a").attr("href");
+        Document gate = page(path);
+        assertThat(gate.select(".gate a[data-dialog]").eachAttr("href"))
+                .containsExactly(path + "/approve", path + "/reject");
+        assertThat(gate.select("main a[data-dialog]")).as("nowhere else").hasSize(2);
+        assertThat(data(path + ".json", "gates"))
+                .isEqualTo(server.get("debates/" + paused + "/gates?limit=500").body());
+        assertThat(server.sendRaw("GET", "/debates/" + paused + "/gates/none", null)
+                        .status())
+                .isEqualTo(404);
+    }
+
     @Test
     void theListShowsHowEachCameOutAndItsFiltersAreThoseOfTheApi() {
         Document list = page("/debates");

@@ -160,7 +160,14 @@ class GatePageTest {
                 .isEqualTo(List.of(
                         Map.of("id", ODD, "text", HOSTILE + " Portugal,\nthe <b>north</b>", "source", "human"),
                         Map.of("id", "Q2", "text", "Which *budget*? none given", "source", "assumed")));
-        assertThat(read(visitor.get("/debates/" + debate), 200).select(".gate")).isEmpty();
+        Document over = read(visitor.get("/debates/" + debate), 200);
+        assertThat(over.select(".gate")).isEmpty();
+        Element decided = over.selectFirst("#gates a");
+        assertThat(decided.parent().text()).isEqualTo("Gate dehallucination: approved by local");
+        assertThat(read(visitor.get(decided.attr("href")), 200)
+                        .select("dl.facts")
+                        .text())
+                .contains("1 turns wait for approval", "Decided by local");
     }
 
     @Test

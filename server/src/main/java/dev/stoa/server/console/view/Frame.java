@@ -95,9 +95,11 @@ public record Frame(
         return all.subList(firstActs().size(), all.size());
     }
 
-    /** The form to write stands on its page. */
+    /** The form to write stands on its page, and so does the decision at a gate. */
     private List<Act> headActs() {
-        return acts.stream().filter(act -> !act.path().endsWith("/send")).toList();
+        return acts.stream()
+                .filter(act -> !act.path().endsWith("/send") && !act.path().contains("/gates/"))
+                .toList();
     }
 
     /** Whether a word of the title is the id already. */
