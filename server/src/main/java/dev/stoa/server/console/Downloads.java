@@ -11,6 +11,7 @@ import dev.stoa.server.http.Example;
 import dev.stoa.server.http.Field;
 import dev.stoa.server.http.Front;
 import dev.stoa.server.http.Inside;
+import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import gg.jte.output.StringOutput;
@@ -20,17 +21,20 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What pages give out as files: answers of the API, saved and never shown. Stateless. */
 final class Downloads {
     private static final int MOST_TURNS = 500;
     private static final int BUFFER = 1 << 16;
+    private static final int LONGEST = 4_096;
 
     private Downloads() {}
 
     /** All that pages give out. */
     static List<Route> routes(Inside inside) {
         return List.of(
+                text(inside),
                 receipt(inside, "receipt", "application/json", "receipt.json"),
                 receipt(inside, "receipt.html", "text/html", "receipt.html"),
                 receipt(inside, "receipt.md", "text/markdown", "receipt.md"),
@@ -45,6 +49,38 @@ final class Downloads {
     /** What pages give out at an address that ends as those of twins do. */
     static List<Route> twins(Inside inside) {
         return List.of(receipt(inside, "receipt", "application/json", "receipt.json"));
+    }
+
+    /** A text of an answer of the API that is too long for a page; never as anything but text. */
+    private static Route text(Inside inside) {
+        return Route.get("text", "page text", "Give a text out as it is.", Scope.READ_AGENT)
+                .query(
+                        Field.text("of", 1, LONGEST, "The address of the API.").must(),
+                        Field.text("field", 1, LONGEST, "The field of its answer.")
+                                .must())
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get("text?of=debates%2F{id}&field=topic"), call -> {
+                    Answer answer = inside.get(call, call.query().text("of"));
+                    @Nullable Object found = answer.document() == null ? null : answer.read();
+                    for (String name : call.query().text("field").split("\\.", -1)) {
+                        found = inside(found, name);
+                    }
+                    if (!(found instanceof String text)) {
+                        throw Refusal.of(404, "not_found", "there is no such text", "load the page again");
+                    }
+                    return Screen.headed(
+                            Answer.text("text/plain; charset=utf-8", text).with("X-Content-Type-Options", "nosniff"));
+                });
+    }
+
+    private static @Nullable Object inside(@Nullable Object value, String name) {
+        return switch (value) {
+            case Map<?, ?> fields -> fields.get(name);
+            case List<?> items
+            when name.matches("[0-9]{1,4}") && Integer.parseInt(name) < items.size() ->
+                items.get(Integer.parseInt(name));
+            case null, default -> null;
+        };
     }
 
     private static Route audit(Inside inside) {

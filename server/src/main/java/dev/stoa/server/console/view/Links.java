@@ -51,6 +51,16 @@ public final class Links {
         return segment.startsWith("~") ? segment.substring(1) : segment;
     }
 
+    /**
+     * Where a field of an answer of the API is given as plain text.
+     *
+     * @param of an address of the API
+     * @param field its name; one with dots leads into what is inside, and a number into a list
+     */
+    public static String text(String of, String field) {
+        return "/text?of=" + encoded(of) + "&field=" + encoded(field);
+    }
+
     /** A text as a part of an address. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

@@ -18,7 +18,7 @@ public record PromptBlock(String title, String trust, String origin, String text
     private static final Pattern HEAD = Pattern.compile("\\[([^\\[\\]|]+) trust=([a-z_]+)(?: origin=([^\\]]*))?\\]");
     private static final String QUOTE = "| ";
     private static final int TITLE = 120;
-    private static final int TEXT = 20_000;
+    private static final int TEXT = 65_536;
 
     /**
      * The blocks of a prompt. Foreign lines stand behind a bar there, so that none of them is taken for the head of a

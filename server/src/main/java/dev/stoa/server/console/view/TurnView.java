@@ -67,6 +67,13 @@ public record TurnView(Doc turn, boolean stored, List<Doc> seenBy, List<PromptBl
         return turn.docs("parsed.critiques");
     }
 
+    /** Where a field of the turn is given as plain text. */
+    public String text(String field) {
+        String debate = here.path().substring("/debates/".length());
+        String of = "debates/" + debate + "/turns?limit=1&from=" + turn.whole("turn_seq");
+        return Links.text(of + (field.equals("prompt") ? "&prompts=true" : ""), "items.0." + field);
+    }
+
     /** The page of this turn alone. */
     public String page() {
         return here.path() + "/turns/" + turn.whole("turn_seq");
