@@ -1,11 +1,13 @@
 package dev.stoa.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jsoup.Jsoup;
@@ -232,6 +234,21 @@ class DebateMoreTest {
         Reply twin = server.sendRaw("GET", path, null);
         assertThat(twin.status()).as(path).isEqualTo(200);
         return ((Map<?, ?>) twin.body().get("data")).get(part);
+    }
+
+    @Test
+    void theVerdictShowsItsConfidenceAndTheThresholdOnItsMeter() {
+        Map<?, ?> debate = server.get("debates/" + friday).body();
+        double threshold = ((Number) ((Map<?, ?>) debate.get("config")).get("threshold")).doubleValue();
+        double confidence = ((Number) ((Map<?, ?>) debate.get("outcome")).get("confidence")).doubleValue();
+        Element verdict = page("/debates/" + friday).selectFirst(".verdict");
+        assertThat(verdict.select(".num").eachText())
+                .contains(
+                        String.format(Locale.ROOT, "threshold %.2f", threshold),
+                        String.format(Locale.ROOT, "confidence %.2f", confidence));
+        Element mark = verdict.selectFirst(".marked rect");
+        assertThat(Double.parseDouble(mark.attr("x")) + Double.parseDouble(mark.attr("width")) / 2)
+                .isCloseTo(threshold * 100, within(1e-9));
     }
 
     @Test
