@@ -237,10 +237,7 @@ public final class TunnelCommand extends CommandGroup {
         }
         List<LawResult> laws = runs.results();
         boolean ok = laws.stream().allMatch(LawResult::ok);
-        main.print(
-                Json.object(
-                        "ok", ok, "laws", laws.stream().map(LawResult::document).toList()),
-                TunnelText.laws(laws, questions, seed));
+        main.print(LawResult.document(laws, questions, seed), TunnelText.laws(laws, questions, seed));
         return ok ? 0 : ExitCode.VERIFICATION_FAILED;
     }
 

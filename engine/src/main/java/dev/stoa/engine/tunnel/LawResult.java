@@ -50,6 +50,19 @@ public record LawResult(int law, String title, List<Condition> conditions) {
             measured.put(condition.name(), condition.measured());
             bound.put(condition.name(), Json.object(condition.least() ? "least" : "most", condition.bound()));
         }
-        return Json.object("law", law, "ok", ok(), "measured", measured, "bound", bound);
+        return Json.object("law", law, "title", title, "ok", ok(), "measured", measured, "bound", bound);
+    }
+
+    /** All laws as JSON, with how often and from which seed they were measured. */
+    public static Map<String, @Nullable Object> document(List<LawResult> laws, int questions, long seed) {
+        return Json.object(
+                "ok",
+                laws.stream().allMatch(LawResult::ok),
+                "questions",
+                questions,
+                "seed",
+                seed,
+                "laws",
+                laws.stream().map(LawResult::document).toList());
     }
 }

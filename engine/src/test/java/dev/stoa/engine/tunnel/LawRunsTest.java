@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.InvalidException;
 import dev.stoa.debate.rules.config.Topology;
 import dev.stoa.debate.rules.sim.SimRules;
+import dev.stoa.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,14 @@ class LawRunsTest {
         assertThat(panel.seats())
                 .extracting(seat -> question.draft(seat.agent(), panel.params().getFirst()))
                 .containsExactly(2, 2, 2, 1, 3);
+    }
+
+    @Test
+    void theStoredLawsAreThoseThatAreMeasured() {
+        assertThat(StoredLaws.document())
+                .as("stoa tunnel laws --questions 1000 --seed 1 --json tells them again")
+                .isEqualTo(Json.parseObject(
+                        Json.write(LawResult.document(runs.results(), StoredLaws.QUESTIONS, StoredLaws.SEED))));
     }
 
     @Test

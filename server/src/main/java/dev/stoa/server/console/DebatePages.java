@@ -4,6 +4,7 @@ import dev.stoa.base.Simulated;
 import dev.stoa.server.console.view.CompareView;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Filters;
+import dev.stoa.server.console.view.LawsView;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.StatsView;
 import dev.stoa.server.console.view.Wing;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class DebatePages {
     private static final int SESSIONS = 100;
     private static final String SIMULATED = "simulated";
+    private static final String TUNNEL = "tunnel";
 
     private DebatePages() {}
 
@@ -54,6 +56,8 @@ final class DebatePages {
                 DebatePartPages.options(),
                 DebatePartPages.replay(),
                 DebatePartPages.gate(),
+                new Page(TUNNEL, TUNNEL, Wing.DEBATES, Scope.READ_AGENT, asked -> laws(asked, true)),
+                new Page(TUNNEL + "/laws", "tunnel-laws", Wing.DEBATES, Scope.READ_AGENT, asked -> laws(asked, false)),
                 DebateMorePages.versions(),
                 DebateMorePages.version(),
                 DebateMorePages.taught(),
@@ -69,6 +73,16 @@ final class DebatePages {
                 .with("worth", StatsView.of(stats))
                 .with("filters", Filters.of(List.of(SIMULATED), asked::query))
                 .with("simulated", counted != null && Simulated.of(counted) != Simulated.EXCLUDE);
+    }
+
+    private static View laws(Asked asked, boolean drawn) throws Exception {
+        LawsView known = LawsView.of(asked.read("laws", "tunnel/laws"));
+        return View.of(TUNNEL, drawn ? "Wind tunnel" : "Laws of debates")
+                .below("Debates", "/debates")
+                .command(known.command())
+                .with("known", known)
+                .with("tabs", List.of(new Wing.Entry("Plots", "/tunnel"), new Wing.Entry("Laws", "/tunnel/laws")))
+                .with("drawn", drawn);
     }
 
     private static View compare(Asked asked) throws Exception {

@@ -22,6 +22,7 @@ import dev.stoa.debate.session.DebateSession;
 import dev.stoa.debate.session.GateRow;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.debate.session.TurnOutline;
+import dev.stoa.engine.tunnel.StoredLaws;
 import dev.stoa.engine.upkeep.Exported;
 import dev.stoa.engine.upkeep.Exporter;
 import dev.stoa.engine.upkeep.ReceiptFormat;
@@ -150,6 +151,8 @@ final class DebateRecordRoutes {
                 Route.get("debates/stats", "debate stats", "Show how often debates were correct.", Scope.READ_AGENT)
                         .query(Fields.SIMULATED)
                         .handle(Example.get("debates/stats"), this::stats),
+                Route.get("tunnel/laws", "tunnel known", "Show what is known about debates.", Scope.READ_AGENT)
+                        .handle(Example.get("tunnel/laws"), call -> Answer.ok(StoredLaws.document())),
                 Route.get("lessons", "lesson list", "List or search lessons.", Scope.READ_AGENT)
                         .paged(LESSONS)
                         .handle(Example.get("lessons"), call -> lessons(call, null)),

@@ -288,4 +288,43 @@ class SeveralDebatesTest {
                 .as("left out by default")
                 .isEmpty();
     }
+
+    @Test
+    void theSevenLawsAreDrawnAgainstTheirBoundsWithTheCommandThatMeasuresThemAgain() {
+        Map<?, ?> known = server.get("tunnel/laws").body();
+        List<?> laws = (List<?>) known.get("laws");
+        assertThat(laws).hasSize(7);
+        Document drawn = page("/tunnel");
+        assertThat(drawn.select("section.card h2")).hasSize(7);
+        assertThat(drawn.select(".head .simulated")).hasSize(1);
+        Document listed = page("/tunnel/laws");
+        int conditions = 0;
+        for (Object each : laws) {
+            Map<?, ?> law = (Map<?, ?>) each;
+            Map<?, ?> measured = (Map<?, ?>) law.get("measured");
+            conditions += measured.size();
+            Element card = drawn.selectFirst("#law-" + law.get("law"));
+            assertThat(card.select("header").text())
+                    .contains((String) law.get("title"))
+                    .endsWith("holds");
+            assertThat(card.select("svg.chart-bars")).hasSize(1);
+            assertThat(card.select("tbody tr")).hasSize(2 * measured.size());
+            assertThat(card.select("tbody tr").eachText().getFirst())
+                    .startsWith(measured.keySet().iterator().next().toString())
+                    .endsWith("holds");
+            assertThat(card.select("tbody tr").eachText().get(1))
+                    .startsWith("bound (at ")
+                    .endsWith("bound");
+        }
+        assertThat(listed.select("tbody tr")).hasSize(conditions);
+        assertThat(listed.select("tbody tr").first().text()).matches(".* 0\\.\\d{3} at least 0\\.\\d{3} holds");
+        for (Document page : List.of(drawn, listed)) {
+            assertThat(page.select("main .command code").eachText())
+                    .contains(
+                            "stoa tunnel laws --questions " + known.get("questions") + " --seed " + known.get("seed"));
+        }
+        assertThat(page("/debates").select("nav.sub a").eachAttr("href")).contains("/tunnel");
+        assertThat(server.sendRaw("GET", "/tunnel.json", null).body().get("data"))
+                .isEqualTo(Map.of("laws", known));
+    }
 }

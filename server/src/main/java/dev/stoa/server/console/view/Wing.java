@@ -10,7 +10,8 @@ public enum Wing {
             new Entry("All", "/debates"),
             new Entry("New debate", "/debates/new"),
             new Entry("What debating was worth", "/debates/stats"),
-            new Entry("Lessons", "/lessons")),
+            new Entry("Lessons", "/lessons"),
+            new Entry("Wind tunnel", "/tunnel")),
     LEARNING(
             "Learning",
             "m",
