@@ -20,10 +20,10 @@ import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Who is better, and how sure that is: the board, agents against each other, and one agent. Stateless. */
 final class RatingPages {
@@ -90,8 +90,8 @@ final class RatingPages {
     }
 
     private static View board(Asked asked) throws Exception {
-        @Nullable String counted = asked.query(SIMULATED);
-        boolean simulated = counted != null && Simulated.of(counted) != Simulated.EXCLUDE;
+        String counted = Objects.requireNonNullElse(asked.query(SIMULATED), Simulated.EXCLUDE.text());
+        boolean simulated = Simulated.of(counted) != Simulated.EXCLUDE;
         List<Doc> standings = ratings(asked, BOARD).docs("items");
         RatingBoard board = simulated
                 ? RatingBoard.simulated(
