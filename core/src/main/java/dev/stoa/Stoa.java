@@ -271,10 +271,16 @@ public final class Stoa implements AutoCloseable {
         return archive == null ? 0 : archive.waiting();
     }
 
-    /** How many bytes each open archive takes, by their names. */
+    /** How many bytes each archive takes that is open and can be read, by their names. */
     public Map<String, Long> bytes() {
         Map<String, Long> sizes = new TreeMap<>();
-        opened().forEach(archive -> sizes.put(archive.schema().name(), archive.bytes()));
+        for (Archive archive : opened()) {
+            try {
+                sizes.put(archive.schema().name(), archive.bytes());
+            } catch (StoaException e) {
+                LOG.debug("the size of {} cannot be read", archive.schema().name(), e);
+            }
+        }
         return sizes;
     }
 

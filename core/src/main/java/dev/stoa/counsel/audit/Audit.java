@@ -174,6 +174,31 @@ public final class Audit {
         return archive.read(tx -> AuditHead.read(tx).map(AuditHead::size).orElse(0L));
     }
 
+    /**
+     * How long the log is, and how much of it is signed. Immutable.
+     *
+     * @param signed for how many entries the newest checkpoint vouches; 0 if there is none
+     */
+    public record Signed(
+            long entries, long signed, @Nullable Instant at) {
+        public Map<String, @Nullable Object> document() {
+            return Json.object("entries", entries, "signed_entries", signed, "signed_at", at);
+        }
+    }
+
+    /** How long the log is, and how much of it is signed. */
+    @Needs(value = Right.READ, agents = false)
+    public Signed signed(Principal by) {
+        Rights.check(by);
+        return archive.read(tx -> {
+            long entries = AuditHead.read(tx).map(AuditHead::size).orElse(0L);
+            return tx.one(
+                            "SELECT size, created_at FROM audit_checkpoints ORDER BY size DESC LIMIT 1",
+                            row -> new Signed(entries, row.number(1), row.instant(2)))
+                    .orElseGet(() -> new Signed(entries, 0, null));
+        });
+    }
+
     /** A place from which no later entry is missed, if it is taken before reading. */
     @Needs(value = Right.READ, agents = false)
     public CommitSignal.Watch watch(Principal by) {

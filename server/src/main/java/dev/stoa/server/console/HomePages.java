@@ -1,7 +1,10 @@
 package dev.stoa.server.console;
 
+import dev.stoa.server.console.learn.Countdown;
+import dev.stoa.server.console.society.Going;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
+import dev.stoa.server.console.view.Links;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +12,12 @@ import java.util.Map;
 
 /** Where one begins: what needs the reader, what goes on, and whether all is well. Stateless. */
 final class HomePages {
+    private static final int GOING = 10;
+
+    /** As many events as a phase of a large panel has. */
+    private static final int LAST = 100;
+
+    private static final int LINE = 400;
     private static final String NEW_DEBATE = "debates/new";
 
     /** The form of a debate with the question of the example, for someone who has none yet. */
@@ -33,9 +42,15 @@ final class HomePages {
         Doc health = asked.read("health", "health/ready");
         Parts parts = new Parts(asked);
         List<Doc> paused = parts.items("paused", "debates?status=paused&newest=true&limit=10");
-        List<Doc> running = parts.items("running", "debates?status=running&newest=true&limit=10");
+        List<Doc> running = new ArrayList<>();
+        for (Doc each : parts.items("running", "debates?status=running&newest=true&limit=" + GOING)) {
+            running.add(debate(each, parts));
+        }
         List<Doc> lately = parts.items("lately", "debates?status=completed&newest=true&limit=8");
-        List<Doc> runs = parts.items("runs", "runs?live=true&limit=10");
+        List<Doc> runs = new ArrayList<>();
+        for (Doc each : parts.items("runs", "runs?live=true&limit=" + GOING)) {
+            runs.add(run(each, asked, parts));
+        }
         List<Doc> evolutions = parts.items("evolutions", "evolutions?limit=5").stream()
                 .filter(run -> run.raw("status").equals("running"))
                 .toList();
@@ -66,12 +81,33 @@ final class HomePages {
                 .with("created", created)
                 .with("tasks", tasks)
                 .with("inbox", inbox)
-                .with("breakers", parts.items("breakers", "breakers"))
+                .with(
+                        "breakers",
+                        parts.items("breakers", "breakers").stream()
+                                .map(each -> each.and("retry", Countdown.until(each.raw("retry_at"), asked.now())))
+                                .toList())
                 .with("health", health)
+                .with("size", Going.size(health))
+                .with("signed", Going.ago(health.raw("audit.signed_at"), asked.now()))
                 .with("worth", parts.read("worth", "debates/stats"))
                 .with("empty", empty)
                 .with("form", Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)) ? FIRST_DEBATE : "")
                 .with("problems", parts.problems);
+    }
+
+    /** A debate that goes on, with the round, the phase and the consensus that it has come to. */
+    private static Doc debate(Doc debate, Parts parts) throws Exception {
+        String id = debate.raw("id");
+        return Going.debate(
+                debate,
+                parts.items("events-" + id, "debates/" + Links.encoded(id) + "/events?newest=true&limit=" + LAST));
+    }
+
+    /** A run that goes on, with how long it does and the last line that it wrote. */
+    private static Doc run(Doc run, Asked asked, Parts parts) throws Exception {
+        String id = run.raw("session_id");
+        return Going.run(
+                run, parts.read("logs-" + id, "runs/" + Links.encoded(id) + "/logs?tail=" + LINE), asked.now());
     }
 
     /** Reads parts of the page: one that cannot be read takes away no other. */

@@ -24,12 +24,14 @@ public final class Health {
     /** {@code ok}, {@code degraded} or {@code down}, and why. */
     public Map<String, @Nullable Object> document() {
         Map<String, StoaException> silent = stoa.unreachable();
+        Map<String, Long> bytes = stoa.bytes();
         List<Map<String, @Nullable Object>> archives = Stoa.ARCHIVES.stream()
                 .map(schema -> {
                     StoaException wrong = silent.get(schema.name());
                     return Json.object(
                             "name", schema.name(),
                             "version", schema.versions().getLast().number(),
+                            "bytes", bytes.get(schema.name()),
                             "error", wrong == null ? null : wrong.getMessage());
                 })
                 .toList();
@@ -39,7 +41,9 @@ public final class Health {
         boolean well = silent.isEmpty();
         List<JobState> states = List.of();
         Map<String, @Nullable Object> outbox = Json.object();
+        Map<String, @Nullable Object> audit = Json.object();
         try {
+            audit = stoa.counsel().audit().signed(by).document();
             states = jobs.states();
             Outbox.Backlog left = stoa.debate().outbox().as(by).backlog();
             outbox = Json.object("pending", left.pending(), "dead", left.dead());
@@ -57,6 +61,8 @@ public final class Health {
                 states.stream().map(JobState::document).toList(),
                 "outbox",
                 outbox,
+                "audit",
+                audit,
                 "disk",
                 Json.object(
                         "free_bytes",

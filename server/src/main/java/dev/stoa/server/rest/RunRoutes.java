@@ -100,7 +100,12 @@ final class RunRoutes {
                                         "after",
                                         0,
                                         Integer.MAX_VALUE,
-                                        "With a stream: only what follows this number of characters."))
+                                        "With a stream: only what follows this number of characters."),
+                                Field.whole(
+                                        "tail",
+                                        1,
+                                        Integer.MAX_VALUE,
+                                        "Without a stream: only so many of the last characters of each."))
                         .handle(Example.get("runs/{run}/logs"), this::logs));
     }
 
@@ -160,6 +165,8 @@ final class RunRoutes {
         RunLog log = runs().logs(call.by(), call.path("id"));
         String stream = query.textOrNull("stream");
         return Answer.ok(
-                stream == null ? log.document() : log.document(stream.equals("stderr"), query.whole("after", 0)));
+                stream == null
+                        ? log.last((int) query.whole("tail", Integer.MAX_VALUE)).document()
+                        : log.document(stream.equals("stderr"), query.whole("after", 0)));
     }
 }

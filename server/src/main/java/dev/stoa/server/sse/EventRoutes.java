@@ -92,7 +92,10 @@ public final class EventRoutes {
                                 "debate events",
                                 "Follow a debate, or list its events if JSON is accepted.",
                                 Scope.READ_AGENT)
-                        .paged(LAST, Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: 0)"))
+                        .paged(
+                                LAST,
+                                Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: 0)"),
+                                Field.flag("newest", "Whether to list only the last ones (default: false)"))
                         .events(DEBATE)
                         .handle(Example.get("debates/{debate}/events"), this::debate),
                 Route.get("society/events", "society events", "Follow what changes in the society.", Scope.READ_AGENT)
@@ -134,12 +137,19 @@ public final class EventRoutes {
         DebateEvents events = backend.stoa().debate().events();
         if (call.accepts("application/json") && !call.accepts("text/event-stream")) {
             Page.Request page = call.page();
-            long after = call.query().whole("after", 0);
+            long after = Math.max(
+                    call.query().whole("after", 0),
+                    call.query().flag("newest", false) ? count(events.as(call.by()), id) - page.limit() : 0);
             return call.list(page.of(
                             events.as(call.by()).after(id, page.after(after), page.limit() + 1), DebateEvent::seq)
                     .map(DebateEvent::document));
         }
         return streams.open(call, new Streams.Opening(new DebateSource(events, id), hubs.debate(), id, false));
+    }
+
+    private static long count(DebateEvents events, String id) {
+        DebateEvents.Head head = events.heads(List.of(id)).get(id);
+        return head == null ? 0 : head.events();
     }
 
     private Answer society(Call call) {

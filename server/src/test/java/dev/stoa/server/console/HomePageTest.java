@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jsoup.Jsoup;
@@ -51,13 +52,63 @@ class HomePageTest {
             assertThat(used.select("#begin")).isEmpty();
             assertThat(used.select("#needs").text()).contains("1 task is open Read the log of yesterday.");
             assertThat(used.select("#health").text()).contains("10 archives").contains("0 pending, 0 dead");
+            assertThat(used.select("#health li:has(a[href=/ops/archives])").text())
+                    .matches(".*10 archives [0-9.]+ MB( in [0-9] that are open)?");
+            assertThat(used.select("#health li:has(a[href=/audit])").text())
+                    .endsWith("not signed yet")
+                    .doesNotContain("audit 0 ");
+            assertThat(server.post("audit/checkpoints", "{}").status()).isBetween(200, 299);
+            assertThat(home(server).select("#health li:has(a[href=/audit])").text())
+                    .matches(".*audit [0-9,]+ signed [0-9]+ s ago");
             assertThat(used.select("#now").text()).contains("Nothing is running.");
 
             assertThat(server.post("runs", "{\"agent\":\"scout\",\"input\":\"Read the log.\"}")
                             .status())
                     .isBetween(200, 299);
-            assertThat(home(server).select("#now li").text()).endsWith("Run of scout");
+            assertThat(home(server).select("#now li").text()).matches(".*Run of scout( [0-9]+ s)?");
         }
+    }
+
+    @Test
+    void aRunningDebateShowsItsRoundItsPhaseAndItsConsensus(@TempDir Path folder) {
+        try (RunningServer server =
+                RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing"))) {
+            String id = String.valueOf(server.post(
+                            "debates",
+                            "{\"topic\":\"Which gate opens first?\",\"preset\":\"external\",\"start\":false,"
+                                    + "\"options\":[\"A\",\"B\"],\"agents\":[{\"name\":\"a\",\"provider\":\"mine\",\"model\":\"x\"},{\"name\":\"b\",\"provider\":\"mine\",\"model\":\"y\"}]}")
+                    .body()
+                    .get("id"));
+            Reply started = server.post("debates/" + id + "/start", "{}");
+            assertThat(started.status()).as(started.raw().body()).isBetween(200, 299);
+            assertThat(home(server).select("#now li").text()).contains("Which gate opens first?", "2 seats");
+            assertThat(home(server).select("#now meter"))
+                    .as("nothing was counted")
+                    .isEmpty();
+            for (String round : List.of("1", "2")) {
+                Reply said = server.post(
+                        "debates/" + id + "/turns",
+                        "{\"runner_epoch\":1,\"turns\":[{\"phase\":\"proposal\",\"round\":" + round
+                                + ",\"agent_id\":\"a\",\"content\":\"A.\",\"option\":\"A\"},{\"phase\":\"critique\",\"round\":"
+                                + round + ",\"agent_id\":\"b\",\"content\":\"B.\",\"option\":\"B\"}]}");
+                assertThat(said.status()).as(said.raw().body()).isBetween(200, 299);
+            }
+            Reply counted =
+                    server.post("debates/" + id + "/ballots", "{\"runner_epoch\":1,\"stage\":\"round\",\"round\":2}");
+            assertThat(counted.status()).as(counted.raw().body()).isBetween(200, 299);
+            Element now = Objects.requireNonNull(home(server).selectFirst("#now li"));
+            assertThat(now.text()).contains("round 2");
+            assertThat(Double.parseDouble(now.select("meter").attr("value"))).isBetween(0.0, 1.0);
+            List<?> all = events(server, id, "limit=500");
+            assertThat(events(server, id, "newest=true&limit=3")).isEqualTo(all.subList(all.size() - 3, all.size()));
+        }
+    }
+
+    private static List<?> events(RunningServer server, String id, String query) {
+        return (List<?>) Objects.requireNonNull(
+                server.sendRaw("GET", "/api/v1/debates/" + id + "/events?" + query, null, "Accept", "application/json")
+                        .body()
+                        .get("items"));
     }
 
     @Test
