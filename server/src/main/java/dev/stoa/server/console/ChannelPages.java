@@ -2,6 +2,7 @@ package dev.stoa.server.console;
 
 import dev.stoa.server.console.act.Keys;
 import dev.stoa.server.console.society.ChannelView;
+import dev.stoa.server.console.society.Going;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
@@ -21,7 +22,7 @@ final class ChannelPages {
 
     private static final int LIVE = 20;
     private static final int TAILED = 5;
-    private static final int TAIL = 200;
+    private static final int TAIL = 400;
 
     private ChannelPages() {}
 
@@ -79,6 +80,7 @@ final class ChannelPages {
                 .with("members", asked.all("members", address + "/members").docs("items"))
                 .with("runs", live(asked))
                 .with("work", work.docs("items"))
+                .with("knowledge", ChannelView.domains(asked.read("tree", "knowledge/tree"), channel.raw("name")))
                 .with("key", Keys.fresh());
     }
 
@@ -107,10 +109,11 @@ final class ChannelPages {
                 .docs("items");
         for (Doc run : runs) {
             String id = run.raw("session_id");
-            Doc log =
-                    live.size() < TAILED ? asked.tried("log-" + id, "runs/" + Links.encoded(id) + "/logs") : Doc.EMPTY;
-            String[] lines = log.raw("output").strip().split("\n", -1);
-            live.put(run, new Doc(Map.of("line", lines[lines.length - 1])).text("line", TAIL));
+            Doc log = live.size() < TAILED
+                    ? asked.tried("log-" + id, "runs/" + Links.encoded(id) + "/logs?tail=" + TAIL)
+                    : Doc.EMPTY;
+            Doc going = Going.run(run, log, asked.now());
+            live.put(going, going.raw("line"));
         }
         return live;
     }

@@ -72,6 +72,17 @@ final class Lists {
 
     /** The same of fields that also follow from the time. */
     static Page page(Listed list, BiFunction<Doc, Instant, Doc> with) {
+        return with(list, asked -> each -> with.apply(each, asked.now()));
+    }
+
+    /** What is read once for the fields that all things of a list get. */
+    @FunctionalInterface
+    interface Beside {
+        UnaryOperator<Doc> read(Asked asked) throws Exception;
+    }
+
+    /** A list whose things get fields from elsewhere. */
+    static Page with(Listed list, Beside beside) {
         return new Page(
                 list.path(), list.path().replace('/', '-'), list.wing(), list.scope(), list.filters(), asked -> {
                     StringBuilder address = new StringBuilder(list.api());
@@ -85,6 +96,7 @@ final class Lists {
                         }
                     }
                     Doc found = asked.read(list.path(), address.toString());
+                    UnaryOperator<Doc> with = beside.read(asked);
                     return View.of("list", list.title())
                             .command(list.command())
                             .with("about", list.about())
@@ -92,9 +104,7 @@ final class Lists {
                             .with("columns", list.columns())
                             .with(
                                     "items",
-                                    found.docs("items").stream()
-                                            .map(each -> with.apply(each, asked.now()))
-                                            .toList())
+                                    found.docs("items").stream().map(with).toList())
                             .with("filters", Filters.of(list.filters(), asked::query))
                             .with("topic", topic(list))
                             .with("next", next(asked, list, found.raw("next")));

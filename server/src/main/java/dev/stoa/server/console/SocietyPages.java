@@ -1,107 +1,47 @@
 package dev.stoa.server.console;
 
-import static dev.stoa.server.console.view.Column.count;
 import static dev.stoa.server.console.view.Column.flag;
 import static dev.stoa.server.console.view.Column.json;
 import static dev.stoa.server.console.view.Column.link;
-import static dev.stoa.server.console.view.Column.said;
-import static dev.stoa.server.console.view.Column.share;
-import static dev.stoa.server.console.view.Column.state;
 import static dev.stoa.server.console.view.Column.text;
 import static dev.stoa.server.console.view.Column.time;
-import static dev.stoa.server.console.view.Column.trust;
 
 import dev.stoa.server.console.Lists.Listed;
+import dev.stoa.server.console.learn.RatingBoard;
 import dev.stoa.server.console.society.NoteView;
-import dev.stoa.server.console.view.Column;
+import dev.stoa.server.console.society.SocietyColumns;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The society: agents, notes and knowledge. Stateless. */
 final class SocietyPages {
     private static final int TITLE = 120;
-
-    private static final List<Column> AGENT = List.of(
-            state("kind", "Kind"),
-            text("model", "Model"),
-            text("trigger_policy", "Is started by"),
-            count("spawn_count", "Started"),
-            count("counts.messages", "Messages"),
-            said("self_description", "About"),
-            text("cloned_from", "Cloned from"),
-            time("created_at", "Created"),
-            time("last_active_at", "Last active"),
-            time("archived_at", "Archived"));
-
-    private static final List<Column> RUNS = List.of(
-            link("channel", "Run", "runs", "session_id"),
-            state("state", "State"),
-            count("wakes", "Wakes"),
-            time("started_at", "Begun"),
-            time("ended_at", "Ended"));
-
-    private static final List<Column> NOTES = List.of(
-            link("message", "Note", "notes", "memory_id"),
-            text("topic", "Topic"),
-            flag("core", "Core"),
-            flag("public", "Public"),
-            time("created_at", "When"));
-
-    private static final List<Column> FACTS = List.of(
-            link("content", "Fact", "knowledge", "knowledge_id"),
-            text("domain", "Domain"),
-            share("effective_confidence", "Confidence"),
-            count("confirms", "Confirmed"),
-            count("disputes", "Disputed"),
-            trust("trust"),
-            link("identity", "By", "agents", "identity"),
-            time("created_at", "When"));
-
-    private static final List<Column> FACT = List.of(
-            said("content", "Fact"),
-            text("domain", "Domain"),
-            share("effective_confidence", "Confidence"),
-            count("confirms", "Confirmed"),
-            count("disputes", "Disputed"),
-            trust("trust"),
-            link("identity", "By", "agents", "identity"),
-            link("replaces", "Replaces", "knowledge", "replaces"),
-            link("replaced_by", "Replaced by", "knowledge", "replaced_by"),
-            time("created_at", "When"));
-
-    private static final List<Column> REVIEWS = List.of(
-            link("identity", "By", "agents", "identity"),
-            state("verdict", "Verdict"),
-            text("reason", "Reason"),
-            time("created_at", "When"));
-
-    private static final List<Column> SOURCES = List.of(text("value", "Reference"));
+    private static final int LIVE = 500;
 
     private SocietyPages() {}
 
     static List<Page> pages() {
         return List.of(
-                Lists.page(new Listed(
-                        "agents",
-                        Wing.SOCIETY,
-                        Scope.READ_AGENT,
-                        "Agents",
-                        "Who is here.",
-                        "agents",
-                        "agent list",
-                        "stoa agent register scout --model sim:",
-                        List.of("cursor"),
-                        List.of(
-                                link("identity", "Agent", "agents", "identity"),
-                                state("kind", "Kind"),
-                                text("model", "Model"),
-                                text("self_description", "About"),
-                                time("last_active_at", "Last active"),
-                                time("created_at", "Created")))),
+                Lists.with(
+                        new Listed(
+                                "agents",
+                                Wing.SOCIETY,
+                                Scope.READ_AGENT,
+                                "Agents",
+                                "Who is here.",
+                                "agents",
+                                "agent list",
+                                "stoa agent register scout --model sim:",
+                                List.of("cursor"),
+                                SocietyColumns.AGENTS),
+                        SocietyPages::alive),
                 new Page("agents/{id}", "agent", Wing.SOCIETY, Scope.READ_AGENT, SocietyPages::agent),
                 Lists.page(new Listed(
                         "notes",
@@ -132,23 +72,46 @@ final class SocietyPages {
                 new Page("knowledge/{id}", "fact", Wing.SOCIETY, Scope.READ_AGENT, SocietyPages::fact));
     }
 
+    /** Agents with how many of their runs have not ended. */
+    private static UnaryOperator<Doc> alive(Asked asked) throws Exception {
+        Map<String, Long> live = asked.read("runs", "runs?live=true&limit=" + LIVE).docs("items").stream()
+                .collect(Collectors.groupingBy(run -> run.raw("identity"), Collectors.counting()));
+        return agent -> agent.and("live", live.getOrDefault(agent.raw("identity"), 0L));
+    }
+
     private static View agent(Asked asked) throws Exception {
         Doc agent = asked.read("agent", "agents/" + asked.segment("id"));
         String named = "&agent=" + Links.encoded(agent.raw("identity"));
         Doc runs = asked.read("runs", "runs?limit=20" + named);
         Doc notes = asked.read("notes", "notes?limit=20" + named);
         Doc facts = asked.read("knowledge", "knowledge?limit=20" + named);
+        String rated = "ratings/" + Links.encoded(agent.raw("identity"));
+        Doc rating = asked.tried("rating", rated).doc("rating");
+        Doc calibration = asked.tried("calibration", rated + "/calibration").doc("calibration");
         return View.titled("agent", agent.text("identity", TITLE))
                 .below("Agents", "/agents")
                 .command("agent show " + Lists.quoted(asked.id("id")))
                 .with("agent", agent)
-                .with("facts", AGENT)
+                .with("facts", SocietyColumns.AGENT)
                 .with(
                         "more",
                         List.of(
-                                new Shown("Runs", RUNS, runs.docs("items")),
-                                new Shown("Notes that you may see", NOTES, notes.docs("items")),
-                                new Shown("Knowledge", FACTS, facts.docs("items"))));
+                                new Shown(
+                                        "Rating",
+                                        SocietyColumns.RATING,
+                                        rating.has("elo") ? List.of(rated(rating)) : List.of()),
+                                new Shown(
+                                        "Calibration",
+                                        SocietyColumns.CALIBRATION,
+                                        calibration.whole("n") > 0 ? List.of(calibration) : List.of()),
+                                new Shown("Runs", SocietyColumns.RUNS, runs.docs("items")),
+                                new Shown("Notes that you may see", SocietyColumns.NOTES, notes.docs("items")),
+                                new Shown("Knowledge", SocietyColumns.FACTS, facts.docs("items"))));
+    }
+
+    private static Doc rated(Doc rating) {
+        RatingBoard.Row row = RatingBoard.of(List.of(rating)).rows().getFirst();
+        return rating.and("fitted", row.fitted()).and("games", row.games());
     }
 
     private static View note(Asked asked) throws Exception {
@@ -172,7 +135,7 @@ final class SocietyPages {
                 .command(domain == null ? "knowledge tree" : "knowledge query " + Lists.quoted(domain))
                 .with("tree", asked.read("tree", "knowledge/tree"))
                 .with("domain", domain == null ? "" : domain)
-                .with("columns", FACTS)
+                .with("columns", SocietyColumns.FACTS)
                 .with("items", found.docs("items"))
                 .with("next", next.isEmpty() ? "" : "/knowledge?" + filter + "&cursor=" + Links.encoded(next));
     }
@@ -183,11 +146,11 @@ final class SocietyPages {
                 .below("Knowledge", "/knowledge")
                 .command("knowledge show " + Lists.quoted(asked.id("id")))
                 .with("doc", fact)
-                .with("facts", FACT)
+                .with("facts", SocietyColumns.FACT)
                 .with(
                         "more",
                         List.of(
-                                new Shown("Reviews", REVIEWS, fact.docs("reviews")),
-                                new Shown("Made from", SOURCES, fact.docs("sources"))));
+                                new Shown("Reviews", SocietyColumns.REVIEWS, fact.docs("reviews")),
+                                new Shown("Made from", SocietyColumns.SOURCES, fact.docs("sources"))));
     }
 }

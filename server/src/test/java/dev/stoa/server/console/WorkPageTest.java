@@ -179,7 +179,8 @@ class WorkPageTest {
         Document page = page("/agents/scout");
         assertThat(page.select(".said em").text()).isEqualTo("tills");
         assertThat(page.select("h2").eachText())
-                .containsExactly("Constitution", "Runs", "Notes that you may see", "Knowledge");
+                .containsExactly(
+                        "Constitution", "Rating", "Calibration", "Runs", "Notes that you may see", "Knowledge");
     }
 
     @Test

@@ -21,6 +21,11 @@ public record ChannelView(Doc channel, List<Said> messages, String older, String
     /** How many of them begin with the one around which it is, at most. */
     public static final int ONWARDS = 150;
 
+    /** How many of them stand before the part behind: a reader who moves on still has them. */
+    private static final int KEPT = WINDOW - ONWARDS;
+
+    private static final int DOMAINS = 12;
+
     private static final String SYSTEM = "system";
 
     public ChannelView {
@@ -78,11 +83,25 @@ public record ChannelView(Doc channel, List<Said> messages, String older, String
                 messages,
                 first <= 1
                         ? ""
-                        : here.with("around", Math.max(1, first - ONWARDS + 1)).href() + "#m-" + first,
+                        : here.with("around", Math.max(1, first - ONWARDS + KEPT))
+                                        .href() + "#m-" + first,
                 last >= channel.whole("last_seq")
                         ? ""
                         : here.with("around", last + 1).href() + "#m-" + last,
                 here.href());
+    }
+
+    /** The domains of knowledge that are named after a channel, and those below, with how many facts each has. */
+    public static List<Doc> domains(Doc node, String name) {
+        List<Doc> domains = new ArrayList<>();
+        for (Doc child : node.docs("children")) {
+            boolean named = child.raw("path").equals(name) || child.raw("path").startsWith(name + "/");
+            if (named && domains.size() < DOMAINS) {
+                domains.add(child);
+                domains.addAll(domains(child, name));
+            }
+        }
+        return domains.subList(0, Math.min(domains.size(), DOMAINS));
     }
 
     /** The number of the last message of the part. */

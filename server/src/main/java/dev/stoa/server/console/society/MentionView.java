@@ -47,9 +47,10 @@ public record MentionView(String identity, String words, String run, String stat
             return new MentionView(identity, Language.t("started nothing: {0}", reason(mention)), "", "", "");
         }
         String session = task.raw("session_id");
+        boolean queued = state.equals("started") && task.raw("status").equals("pending");
         return new MentionView(
                 identity,
-                words,
+                queued ? "queued" : words,
                 session.isEmpty() ? "" : Links.to("runs", session),
                 task.text("status", NAME),
                 task.has("duration_ms") ? String.format(Locale.ROOT, "%.1f s", task.real("duration_ms") / SECOND) : "");

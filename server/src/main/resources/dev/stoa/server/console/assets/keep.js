@@ -16,12 +16,19 @@ function keyOf(focused) {
   return '';
 }
 
+// What is in sight, to be found at the same height in what takes its place.
+const seen = part => [...part.querySelectorAll(part.dataset.place ?? 'x-none')]
+  .map(each => [each.id, each.getBoundingClientRect()])
+  .filter(([, box]) => box.bottom > 0 && box.top < innerHeight)
+  .map(([id, box]) => [id, box.top]);
+
 function keep(event) {
   const part = event.detail.target;
   if (!part.id) return;
   places.set(part.id, {
     top: part.scrollTop,
     left: part.scrollLeft,
+    seen: seen(part),
     end: 'follow' in part.dataset && part.scrollHeight - part.clientHeight - part.scrollTop < 8,
     focus: part.contains(document.activeElement) ? keyOf(document.activeElement) : '',
     open: [...part.querySelectorAll('details[open][id]')].map(found => found.id),
@@ -42,6 +49,8 @@ document.addEventListener('htmx:afterSettle', () => {
     for (const open of place.open) document.getElementById(open)?.setAttribute('open', '');
     part.scrollTop = place.end ? part.scrollHeight : place.top;
     part.scrollLeft = place.left;
+    const [again, top] = place.seen.find(([each]) => document.getElementById(each)) ?? [];
+    if (again) scrollBy({ top: document.getElementById(again).getBoundingClientRect().top - top, behavior: 'instant' });
     const lost = document.activeElement === document.body || document.activeElement === null;
     if (place.focus && lost) (part.querySelector(place.focus) ?? part).focus({ preventScroll: true });
   }
@@ -87,6 +96,15 @@ function read() {
 for (const act of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
   addEventListener(act, () => { touched = true; read(); }, { passive: true });
 }
+// Who scrolls to where a part ends gets the next.
+addEventListener('scroll', () => {
+  for (const link of touched ? document.querySelectorAll('[data-reach]') : []) {
+    const box = link.getBoundingClientRect();
+    if (box.bottom < 0 || box.top > innerHeight) continue;
+    delete link.dataset.reach;
+    link.dispatchEvent(new CustomEvent('stoa:reached'));
+  }
+}, { passive: true });
 document.addEventListener('visibilitychange', read);
 watch();
 
