@@ -39,7 +39,7 @@ class ChannelScrollTest {
             assertThat(page.locator("#m-300").count()).isOne();
             assertThat(page.locator("#m-299").count()).isZero();
 
-            page.evaluate("() => document.getElementById('m-301').scrollIntoView()");
+            page.evaluate("() => document.querySelector('a[rel=prev]').scrollIntoView({ block: 'center' })");
             double before = ((Number) page.evaluate(TOP, "m-305")).doubleValue();
             assertThat(page.locator("#m-299").count()).as("nobody has moved yet").isZero();
             page.mouse().move(400, 400);

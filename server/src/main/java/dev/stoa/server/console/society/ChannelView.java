@@ -104,6 +104,11 @@ public record ChannelView(Doc channel, List<Said> messages, String older, String
         return domains.subList(0, Math.min(domains.size(), DOMAINS));
     }
 
+    /** The address of a part without the message that it opens at, for a reader whose place is kept. */
+    public static String part(String address) {
+        return address.substring(0, address.indexOf('#'));
+    }
+
     /** The number of the last message of the part. */
     public long last() {
         return messages.isEmpty() ? 0 : messages.getLast().message().whole("seq");

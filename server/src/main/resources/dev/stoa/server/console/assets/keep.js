@@ -97,7 +97,7 @@ for (const act of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
   addEventListener(act, () => { touched = true; read(); }, { passive: true });
 }
 // Who scrolls to where a part ends gets the next.
-addEventListener('scroll', () => {
+for (const act of ['scroll', 'wheel', 'touchmove']) addEventListener(act, () => {
   for (const link of touched ? document.querySelectorAll('[data-reach]') : []) {
     const box = link.getBoundingClientRect();
     if (box.bottom < 0 || box.top > innerHeight) continue;
