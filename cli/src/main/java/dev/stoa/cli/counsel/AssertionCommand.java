@@ -77,8 +77,7 @@ public final class AssertionCommand extends CommandGroup {
                             assertion.parameters().isEmpty() ? "" : Json.write(assertion.parameters()));
                 }
             }
-            main.print(
-                    Json.object("items", policies.stream().map(Policy::document).toList()), columns.lines());
+            main.print(stoa.counsel().assertions().overview(main.principal()), columns.lines());
         }
     }
 }

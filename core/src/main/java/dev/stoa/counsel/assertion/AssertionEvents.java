@@ -67,6 +67,15 @@ final class AssertionEvents {
                 queryId);
     }
 
+    /** How often the newest events say that an assertion was passed, by policy and assertion. */
+    static List<PassRate> rates(Tx tx, int newest) {
+        return tx.list("""
+                SELECT e.policy_name, e.assertion_name, SUM(e.passed), COUNT(*) FROM (
+                    SELECT policy_name, assertion_name, passed FROM assertion_events
+                    ORDER BY created_at DESC LIMIT ?) e
+                GROUP BY e.policy_name, e.assertion_name ORDER BY e.policy_name, e.assertion_name""", row -> new PassRate(row.textOrNull(1), row.text(2), row.number(3), row.number(4)), newest);
+    }
+
     private static List<String> ids(@Nullable String json) {
         return json == null
                 ? List.of()

@@ -11,6 +11,7 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** The policies that answers must pass. Thread-safe. */
 public final class Assertions {
     private static final int LONGEST = 1_000_000;
+
+    /** How many of the newest events say how often assertions are passed. */
+    private static final int NEWEST = 10_000;
 
     private final Supplier<CounselContext> context;
     private final Policies policies;
@@ -37,6 +41,22 @@ public final class Assertions {
     public List<Policy> list(Principal by) {
         Rights.check(by);
         return policies.all();
+    }
+
+    /** How often the latest answers passed each assertion that was checked. */
+    @Needs(Right.READ)
+    public List<PassRate> rates(Principal by) {
+        return context.get().read(by, (tx, now) -> AssertionEvents.rates(tx, NEWEST));
+    }
+
+    /** The policies and how often they are passed. */
+    @Needs(Right.READ)
+    public Map<String, @Nullable Object> overview(Principal by) {
+        return Json.object(
+                "items",
+                list(by).stream().map(Policy::document).toList(),
+                "rates",
+                rates(by).stream().map(PassRate::document).toList());
     }
 
     /** The policy of a governing field. */

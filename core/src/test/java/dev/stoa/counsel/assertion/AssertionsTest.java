@@ -3,6 +3,7 @@ package dev.stoa.counsel.assertion;
 import static dev.stoa.counsel.correction.CorrectionFixture.LOCAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.base.Wilson;
 import dev.stoa.counsel.correction.CorrectionFixture;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
@@ -77,6 +78,26 @@ class AssertionsTest {
         assertThat(fixture.values(
                         "SELECT DISTINCT policy_name || ' ' || domain || ' ' || session_id FROM assertion_events"))
                 .containsExactly("default law s1");
+    }
+
+    @Test
+    void ratesCountTheAnswersThatPassedEachAssertion() {
+        assertThat(assertions.rates(LOCAL)).isEmpty();
+        Policy policy = assertions.policy(LOCAL, "law");
+        List<String> answers = List.of("I cannot help with that.", "A lease lasts 30 s.", "It is a lease.");
+        for (int i = 0; i < answers.size(); i++) {
+            PolicyResult result = policy.evaluate(answers.get(i), CheckContext.NONE, 0);
+            AnswerChecked answer = new AnswerChecked("s1", "q" + i, "sokrates", "law");
+            Instant now = fixture.clock().instant();
+            fixture.archive().write(tx -> {
+                assertions.store(tx, answer, result, now);
+                return 0;
+            });
+        }
+        assertThat(assertions.rates(LOCAL))
+                .contains(new PassRate("default", "not_empty", 3, 3), new PassRate("default", "no_refusal", 2, 3));
+        assertThat(new PassRate("default", "no_refusal", 2, 3).document().get("low"))
+                .isEqualTo(Wilson.interval(2, 3).low());
     }
 
     @Test

@@ -47,11 +47,13 @@ public final class Door implements Doorkeeper {
     private final RateLimiter rates = new RateLimiter();
     private final FailedTries failures = new FailedTries(FAILURES);
     private final Sessions sessions;
+    private final TokenUses uses;
     private volatile @Nullable Stoa stoa;
     private volatile boolean closed;
 
     public Door(StoaConfig config, String bound, InstantSource clock) {
         this.clock = clock;
+        this.uses = new TokenUses(clock);
         this.proxies = new Proxies(config.get(ServerSettings.TRUSTED_PROXIES));
         this.sessions = new Sessions(
                 config.location()
@@ -129,6 +131,11 @@ public final class Door implements Doorkeeper {
         return new LoginRoutes(this, sessions, clock, pages);
     }
 
+    /** When tokens were used. */
+    public TokenUses uses() {
+        return uses;
+    }
+
     /** The forms of the pages of the console. */
     public ConsoleForms forms() {
         return new ConsoleForms(this, sessions);
@@ -176,6 +183,7 @@ public final class Door implements Doorkeeper {
         boolean open = isOpen();
         Principal by = allowed(visit, route, open);
         if (!open) {
+            uses.count(by);
             limit(visit, by, route);
             session(visit, route)
                     .filter(sessions::isDue)

@@ -125,8 +125,11 @@ public final class Backups {
                     null);
         } catch (StoaException e) {
             // It names the copy, which is a file of this machine.
-            String problem = String.valueOf(e.getMessage()).replace(file.toString(), "the file");
-            return Json.object("ok", false, "origin", null, "note", e.hint(), "manifest", null, "problem", problem);
+            String problem = String.valueOf(e.getMessage())
+                    .replace("backup " + file, "backup")
+                    .replace(file.toString(), "the file");
+            return Json.object(
+                    "ok", false, "origin", null, "note", e.hint().orElse(null), "manifest", null, "problem", problem);
         } finally {
             delete(file);
         }

@@ -10,8 +10,10 @@ import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Who answers, whether the record holds, and who may. Stateless. */
@@ -20,6 +22,19 @@ final class AuditPages {
     private static final int SHOWN = 50;
     private static final int MOST = 500;
     private static final int READS = 8;
+
+    private static final Listed TOKENS = new Listed(
+            "tokens",
+            Wing.COUNSEL,
+            Scope.ADMIN,
+            "Tokens",
+            "Who may call this server. A token can be read when it is created, and never again."
+                    + " The last use is that of this server since it began.",
+            "tokens",
+            "token list",
+            "stoa token create --scope read",
+            List.of("cursor"),
+            AuditColumns.TOKENS);
 
     private AuditPages() {}
 
@@ -39,17 +54,7 @@ final class AuditPages {
                 page("specialists/{id}", "specialist", List.of(), AuditPages::specialist),
                 page("audit", "audit", List.of("type", "from", "run", "cursor"), AuditPages::audit),
                 page("audit/{id}", "audit-entry", List.of(), AuditPages::entry),
-                Lists.page(new Listed(
-                        "tokens",
-                        Wing.COUNSEL,
-                        Scope.ADMIN,
-                        "Tokens",
-                        "Who may call this server. A token can be read when it is created, and never again.",
-                        "tokens",
-                        "token list",
-                        "stoa token create --scope read",
-                        List.of("cursor"),
-                        AuditColumns.TOKENS)),
+                new Page("tokens", "tokens", Wing.COUNSEL, Scope.ADMIN, List.of("cursor"), AuditPages::tokens),
                 new Page("keys", "keys", Wing.COUNSEL, Scope.ADMIN, AuditPages::keys));
     }
 
@@ -111,6 +116,19 @@ final class AuditPages {
                     "entries", here.with("after", Math.max(0, last - SHOWN)).href());
         }
         return found;
+    }
+
+    private static View tokens(Asked asked) throws Exception {
+        View view = Lists.listed(TOKENS, asked, tokens -> UnaryOperator.identity());
+        Map<String, String> uses = new HashMap<>();
+        asked.tried("uses", "tokens/uses")
+                .docs("items")
+                .forEach(use -> uses.put(use.raw("token_id"), use.raw("last_used_at")));
+        return view.with(
+                "items",
+                asked.document().docs("items").stream()
+                        .map(token -> token.and("last_used_at", uses.getOrDefault(token.raw("token_id"), "")))
+                        .toList());
     }
 
     private static View entry(Asked asked) throws Exception {

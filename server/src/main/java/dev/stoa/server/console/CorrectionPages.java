@@ -10,6 +10,7 @@ import static dev.stoa.server.console.view.Column.text;
 import static dev.stoa.server.console.view.Column.time;
 
 import dev.stoa.server.console.counsel.Fading;
+import dev.stoa.server.console.counsel.Passed;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
@@ -58,6 +59,7 @@ final class CorrectionPages {
             text("check", "What it looks for"),
             text("level", "Level"),
             number("bonus", "Bonus"),
+            text("passes", "Passed by the latest answers"),
             json("parameters", "Parameters"));
     private static final List<Column> RESULTS = List.of(
             text("name", "Check"),
@@ -145,7 +147,8 @@ final class CorrectionPages {
     }
 
     private static View assertions(Asked asked) throws Exception {
-        List<Doc> policies = asked.read("policies", "assertions").docs("items");
+        Doc overview = asked.read("policies", "assertions");
+        List<Doc> policies = Passed.with(overview.docs("items"), overview.docs("rates"));
         @Nullable String tried = asked.query("text");
         @Nullable String policy = asked.query("policy");
         Doc result = Doc.EMPTY;

@@ -1,6 +1,7 @@
 package dev.stoa.server.console;
 
 import dev.stoa.json.Json;
+import dev.stoa.server.console.counsel.Checkpoints;
 import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
@@ -43,7 +44,8 @@ final class Downloads {
                 channel(inside),
                 audit(inside),
                 pairs(inside),
-                proof(inside));
+                proof(inside),
+                note(inside));
     }
 
     /** What pages give out at an address that ends as those of twins do. */
@@ -121,6 +123,35 @@ final class Downloads {
                                                         "audit/" + Links.encoded(Links.id(call.path("id"))) + "/proof"))
                                                 .raw("proof"))
                                 .with("Content-Disposition", "attachment; filename=\"audit.tlog-proof\""));
+    }
+
+    /** A signed checkpoint of the audit log, as text that others can check, by how many entries it vouches for. */
+    private static Route note(Inside inside) {
+        return Route.get("audit/checkpoints/{id}", "page checkpoint", "Give out a signed checkpoint.", Scope.READ)
+                .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
+                .handle(Example.get("audit/checkpoints/{id}"), call -> {
+                    String size = call.path("id");
+                    String cursor = "";
+                    do {
+                        Doc page = doc(inside.get(
+                                call,
+                                new Here("audit/checkpoints", Map.of())
+                                        .with("limit", MOST_TURNS)
+                                        .with("cursor", cursor)
+                                        .href()));
+                        for (Doc each : page.docs("items")) {
+                            if (Long.toString(Checkpoints.size(each.raw("note")))
+                                    .equals(size)) {
+                                return Answer.text("text/plain; charset=utf-8", each.raw("note"))
+                                        .with(
+                                                "Content-Disposition",
+                                                "attachment; filename=\"audit-" + size + ".checkpoint\"");
+                            }
+                        }
+                        cursor = page.raw("next");
+                    } while (!cursor.isEmpty());
+                    throw Refusal.of(404, "not_found", "there is no such checkpoint", "see the page of the log");
+                });
     }
 
     private static Route channel(Inside inside) {

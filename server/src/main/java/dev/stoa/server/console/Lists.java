@@ -84,31 +84,37 @@ final class Lists {
     /** A list whose things get fields from elsewhere. */
     static Page with(Listed list, Beside beside) {
         return new Page(
-                list.path(), list.path().replace('/', '-'), list.wing(), list.scope(), list.filters(), asked -> {
-                    StringBuilder address = new StringBuilder(list.api());
-                    for (String name : list.filters()) {
-                        String value = asked.query(name);
-                        if (value != null) {
-                            address.append(address.indexOf("?") < 0 ? '?' : '&')
-                                    .append(name)
-                                    .append('=')
-                                    .append(Links.encoded(value));
-                        }
-                    }
-                    Doc found = asked.read(list.path(), address.toString());
-                    UnaryOperator<Doc> with = beside.read(asked);
-                    return View.of("list", list.title())
-                            .command(list.command())
-                            .with("about", list.about())
-                            .with("first", list.first())
-                            .with("columns", list.columns())
-                            .with(
-                                    "items",
-                                    found.docs("items").stream().map(with).toList())
-                            .with("filters", Filters.of(list.filters(), asked::query))
-                            .with("topic", topic(list))
-                            .with("next", next(asked, list, found.raw("next")));
-                });
+                list.path(),
+                list.path().replace('/', '-'),
+                list.wing(),
+                list.scope(),
+                list.filters(),
+                asked -> listed(list, asked, beside));
+    }
+
+    /** A page of a list whose things get further fields. */
+    static View listed(Listed list, Asked asked, Beside beside) throws Exception {
+        StringBuilder address = new StringBuilder(list.api());
+        for (String name : list.filters()) {
+            String value = asked.query(name);
+            if (value != null) {
+                address.append(address.indexOf("?") < 0 ? '?' : '&')
+                        .append(name)
+                        .append('=')
+                        .append(Links.encoded(value));
+            }
+        }
+        Doc found = asked.read(list.path(), address.toString());
+        UnaryOperator<Doc> with = beside.read(asked);
+        return View.of("list", list.title())
+                .command(list.command())
+                .with("about", list.about())
+                .with("first", list.first())
+                .with("columns", list.columns())
+                .with("items", found.docs("items").stream().map(with).toList())
+                .with("filters", Filters.of(list.filters(), asked::query))
+                .with("topic", topic(list))
+                .with("next", next(asked, list, found.raw("next")));
     }
 
     private static String topic(Listed list) {

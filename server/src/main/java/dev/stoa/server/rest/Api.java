@@ -37,7 +37,7 @@ public final class Api {
         routes.addAll(new ConversationRoutes(backend).routes());
         routes.addAll(new CorrectionRoutes(backend).routes());
         routes.addAll(new SpecialistRoutes(backend).routes());
-        routes.addAll(new TokenRoutes(backend).routes());
+        routes.addAll(new TokenRoutes(backend, door).routes());
         routes.addAll(new AuditRoutes(backend).routes());
         routes.addAll(new EvolutionRoutes(backend).routes());
         routes.addAll(new ProfileRoutes(backend).routes());

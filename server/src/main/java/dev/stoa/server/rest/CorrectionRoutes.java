@@ -2,7 +2,6 @@ package dev.stoa.server.rest;
 
 import dev.stoa.counsel.Counsel;
 import dev.stoa.counsel.access.KeyedWrite;
-import dev.stoa.counsel.assertion.Policy;
 import dev.stoa.counsel.correction.Correction;
 import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.counsel.correction.CorrectionEvent;
@@ -253,11 +252,7 @@ final class CorrectionRoutes {
     }
 
     private Answer assertions(Call call) {
-        return Answer.ok(Json.object(
-                "items",
-                counsel().assertions().list(call.by()).stream()
-                        .map(Policy::document)
-                        .toList()));
+        return Answer.ok(counsel().assertions().overview(call.by()));
     }
 
     private Answer test(Call call) {

@@ -10,6 +10,7 @@ import dev.stoa.counsel.access.Scopes;
 import dev.stoa.counsel.access.TokenDraft;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.server.access.Door;
 import dev.stoa.server.backend.Backend;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
@@ -30,8 +31,11 @@ final class TokenRoutes {
 
     private final Backend backend;
 
-    TokenRoutes(Backend backend) {
+    private final Door door;
+
+    TokenRoutes(Backend backend, Door door) {
         this.backend = backend;
+        this.door = door;
     }
 
     List<Route> routes() {
@@ -59,6 +63,14 @@ final class TokenRoutes {
                 Route.get("tokens", "token list", "List all access tokens, oldest first.", Scope.ADMIN)
                         .paged()
                         .handle(Example.get("tokens"), this::list),
+                Route.get(
+                                "tokens/uses",
+                                "token uses",
+                                "List when each token was last used here, since the server began.",
+                                Scope.ADMIN)
+                        .handle(
+                                Example.get("tokens/uses"),
+                                call -> Answer.ok(door.uses().document())),
                 Route.delete("tokens/{id}", "token revoke", "Revoke an access token.", Scope.ADMIN, Repeat.STATE)
                         .handle(Example.get("tokens/{token}"), this::revoke),
                 Route.get("keys", "key list", "List the keys with the rows of each.", Scope.ADMIN)

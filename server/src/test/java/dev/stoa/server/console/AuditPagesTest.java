@@ -81,7 +81,18 @@ class AuditPagesTest {
             assertThat(server.sendRaw("GET", "/audit?from=none", null).status()).isEqualTo(422);
             Visitor visitor = new Visitor(server);
             assertThat(visitor.act("/audit/checkpoint").status()).isEqualTo(303);
-            assertThat(page(server, "/audit").select("#checkpoints details")).isNotEmpty();
+            Document signed = page(server, "/audit");
+            assertThat(signed.select("#checkpoints details")).isNotEmpty();
+            Reply note = server.sendRaw(
+                    "GET",
+                    signed.select("#checkpoints a[href^=/audit/checkpoints/]").attr("href"),
+                    null);
+            assertThat(note.header("Content-Disposition")).startsWith("attachment");
+            assertThat(note.header("Content-Type")).startsWith("text/plain");
+            assertThat(server.get("audit/checkpoints").body().get("items").toString())
+                    .contains(note.raw().body());
+            assertThat(server.sendRaw("GET", "/audit/checkpoints/77777", null).status())
+                    .isEqualTo(404);
             Reply proof = server.sendRaw("GET", "/audit/2/proof", null);
             assertThat(proof.header("Content-Disposition")).startsWith("attachment");
             assertThat(proof.raw().body()).startsWith("c2sp.org/tlog-proof");
@@ -165,6 +176,8 @@ class AuditPagesTest {
             assertThat(visitor.act("/keys/rotate").status()).isEqualTo(303);
             Document two = page(server, "/keys");
             assertThat(two.select("tbody tr")).hasSize(2);
+            assertThat(two.select("#progress").text())
+                    .matches("([0-9]+) of \\1 rows are sealed with the key in use\\..*");
             assertThat(two.select("tbody tr:has(td:contains(" + old + ")) td[data-label=Rows]")
                             .text())
                     .isEqualTo("0");
@@ -214,6 +227,7 @@ class AuditPagesTest {
             String[] bearer = {"Authorization", "Bearer " + token};
             Reply again = server.sendRaw("GET", "/tokens", null, bearer);
             assertThat(shown(again).select("td[data-label=Label]").text()).isEqualTo("dashboard");
+            assertThat(shown(again).select("td[data-label=Last use] time")).hasSize(1);
             assertThat(visitor.get("/tokens").status())
                     .as("the first token closes the server")
                     .isEqualTo(303);

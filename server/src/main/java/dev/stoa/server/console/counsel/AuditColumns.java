@@ -64,6 +64,7 @@ public final class AuditColumns {
             text("subject", "Subject"),
             time("created_at", "Created"),
             time("expires_at", "Expires"),
+            time("last_used_at", "Last use"),
             time("revoked_at", "Revoked"),
             act("Revoke", "tokens", "token_id", "revoke"));
     public static final List<Column> KEYS = List.of(

@@ -30,7 +30,7 @@ public record Checkpoints(List<Signed> notes, String problem) {
     }
 
     /** The second line of a note; 0 if that is no number. */
-    private static long size(String note) {
+    public static long size(String note) {
         String[] lines = note.split("\n", 3);
         try {
             return lines.length > 1 ? Long.parseLong(lines[1]) : 0;

@@ -35,7 +35,7 @@ public final class Doc {
     }
 
     /** The fields as they are. */
-    Map<?, ?> fields() {
+    public Map<?, ?> fields() {
         return fields;
     }
 
