@@ -7,6 +7,7 @@ import dev.stoa.server.console.act.Forms;
 import dev.stoa.server.console.act.Keys;
 import dev.stoa.server.console.act.Notices;
 import dev.stoa.server.console.act.Sent;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Confirm;
 import dev.stoa.server.console.view.Doc;
@@ -214,6 +215,7 @@ final class ActRoutes {
                 Keys.fresh(),
                 found.version(),
                 Act.page(act.back(), ids),
+                does(act, found.doc()),
                 tried,
                 act.request().dry(),
                 problem == null
@@ -227,6 +229,17 @@ final class ActRoutes {
                 view.template(),
                 screen.frame(call, view, null, null, List.of()),
                 Map.of("confirm", confirm));
+    }
+
+    private static List<String> does(Act act, Doc thing) {
+        return act.request().effects().stream()
+                .map(effect -> Language.t(
+                        effect.words(),
+                        effect.fields().stream()
+                                .map(field -> Objects.requireNonNullElse(
+                                        thing.has(field) ? thing.text(field, TITLE) : null, Language.t("unknown")))
+                                .toArray()))
+                .toList();
     }
 
     private static Doc doc(Answer answer) {
@@ -344,10 +357,11 @@ final class ActRoutes {
     /** What has to be typed where the name of the thing is asked for: its title or its id. */
     private static String name(Act act, Doc thing, Map<String, String> ids) {
         return act.inputs().stream()
-                .filter(input ->
-                        input.kind() == Confirm.Kind.AGAIN && !input.field().isEmpty())
+                .filter(input -> input.kind() == Confirm.Kind.AGAIN)
                 .findFirst()
-                .map(input -> thing.raw(input.field()))
+                .map(input -> !input.words().isEmpty()
+                        ? input.words().getFirst()
+                        : input.field().isEmpty() ? null : thing.raw(input.field()))
                 .orElse(ids.getOrDefault("id", ""));
     }
 

@@ -73,6 +73,9 @@ class ActPagesTest {
                         .status())
                 .isEqualTo(303);
         assertThat(memory("m").get("trust")).isEqualTo("untrusted");
+        Map<String, String> trusted = Visitor.form(visitor.get("/memory/m"));
+        assertThat(visitor.post("/memory/m/trust", trusted).status()).isEqualTo(303);
+        assertThat(memory("m").get("trust")).isEqualTo("agent");
         assertThat(visitor.act("/memory/m/forget", "reason", "over").status()).isEqualTo(303);
         Reply told = visitor.get("/memory/m");
         assertThat(document(told).select(".head .badge").text()).contains("archived");
@@ -88,7 +91,8 @@ class ActPagesTest {
                 .contains("generations 2", "outcomes 2")
                 .doesNotContain("generation");
         assertThat(visitor.get("/memory/m/purge").raw().body()).contains("This cannot be taken back.");
-        assertThat(visitor.act("/memory/m/purge").header("Location")).isEqualTo("/memory");
+        assertThat(visitor.act("/memory/m/purge", "again", "m").header("Location"))
+                .isEqualTo("/memory");
         assertThat(server.get("memories/m").status()).isEqualTo(404);
     }
 
@@ -110,6 +114,10 @@ class ActPagesTest {
                 .as("what is typed anew is tried anew")
                 .isNotEqualTo(303);
         assertThat(visitor.post("/agents/scout/merge", Visitor.form(shown, "into", "guide"))
+                        .status())
+                .as("without its name")
+                .isEqualTo(422);
+        assertThat(visitor.post("/agents/scout/merge", Visitor.form(shown, "into", "guide", "again", "scout"))
                         .status())
                 .isEqualTo(303);
         assertThat(server.get("agents/scout").body().get("identity")).isEqualTo("guide");

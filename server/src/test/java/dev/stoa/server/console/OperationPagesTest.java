@@ -181,7 +181,12 @@ class OperationPagesTest {
             assertThat(row.text()).contains("nobody", "12", "no <b>such</b> target");
             assertThat(row.select("a").attr("href")).isEqualTo("/debates/" + debate);
             assertThat(visitor.get("/ops/jobs/retry").raw().body()).contains("This cannot be taken back.");
-            Reply done = visitor.act("/ops/jobs/retry");
+            assertThat(Jsoup.parse(visitor.get("/ops/jobs/retry").raw().body())
+                            .select("#tried")
+                            .text())
+                    .isEqualTo("1 dead and 0 pending rows are tried again.");
+            assertThat(visitor.act("/ops/jobs/retry").status()).isEqualTo(422);
+            Reply done = visitor.act("/ops/jobs/retry", "again", "outbox");
             assertThat(done.status()).as(done.raw().body()).isEqualTo(303);
             Document after = page("/ops/jobs");
             assertThat(after.select(".notice").text()).contains("It was tried again.");

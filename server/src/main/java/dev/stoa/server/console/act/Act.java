@@ -90,10 +90,25 @@ public record Act(
      * @param fixed the fields of its body that are always the same
      * @param async whether it is not waited for
      * @param dry whether it can be asked what it would do
+     * @param effects what it would do, of a call that cannot be asked
      */
-    public record Request(String method, String api, Map<String, Object> fixed, boolean async, boolean dry) {
+    public record Request(
+            String method, String api, Map<String, Object> fixed, boolean async, boolean dry, List<Effect> effects) {
         public Request {
             fixed = Map.copyOf(fixed);
+            effects = List.copyOf(effects);
+        }
+    }
+
+    /**
+     * Something that an act would do to the thing as it is now.
+     *
+     * @param words a sentence, with {@code {0}} and so on in the places of values
+     * @param fields the fields of the thing with those values
+     */
+    public record Effect(String words, List<String> fields) {
+        public Effect {
+            fields = List.copyOf(fields);
         }
     }
 
@@ -146,7 +161,7 @@ public record Act(
                 done,
                 true,
                 new Subject(back, ITEMS, "", "id", List.of(), List.of()),
-                new Request("POST", path, Map.of(), false, false),
+                new Request("POST", path, Map.of(), false, false, List.of()),
                 List.of(),
                 back,
                 null,
@@ -181,13 +196,14 @@ public record Act(
     }
 
     public Act sends(String method, String api) {
-        return sends(new Request(method, api, request.fixed(), request.async(), request.dry()));
+        return sends(new Request(method, api, request.fixed(), request.async(), request.dry(), request.effects()));
     }
 
     public Act with(String field, Object value) {
         Map<String, Object> fixed = new LinkedHashMap<>(request.fixed());
         fixed.put(field, value);
-        return sends(new Request(request.method(), request.api(), fixed, request.async(), request.dry()));
+        return sends(
+                new Request(request.method(), request.api(), fixed, request.async(), request.dry(), request.effects()));
     }
 
     private Act sends(Request other) {
@@ -196,12 +212,27 @@ public record Act(
 
     /** Does not wait until it is done. */
     public Act async() {
-        return sends(new Request(request.method(), request.api(), request.fixed(), true, request.dry()));
+        return sends(
+                new Request(request.method(), request.api(), request.fixed(), true, request.dry(), request.effects()));
     }
 
     /** What it would do is shown before it is done: the same call with {@code dry_run}. */
     public Act tried() {
-        return sends(new Request(request.method(), request.api(), request.fixed(), request.async(), true));
+        return sends(new Request(
+                request.method(), request.api(), request.fixed(), request.async(), true, request.effects()));
+    }
+
+    /** Says what it would do, in a sentence with values of the thing. */
+    public Act does(String words, String... fields) {
+        List<Effect> more = new ArrayList<>(request.effects());
+        more.add(new Effect(words, List.of(fields)));
+        return sends(
+                new Request(request.method(), request.api(), request.fixed(), request.async(), request.dry(), more));
+    }
+
+    /** Wants a word typed, for an act on things that have no name of their own. */
+    public Act asksWord(String asked, String word) {
+        return asks(new Input(NAME, asked, true, Kind.AGAIN, List.of(word), ""));
     }
 
     /** Wants the name of the thing typed. */

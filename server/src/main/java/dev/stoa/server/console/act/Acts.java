@@ -22,6 +22,7 @@ public final class Acts {
 
     private static final List<Act> HERE = List.of(
             gate("approve", "Approve the gate", "The debate goes on with its next phase.", "The gate is approved.")
+                    .does("1 decision is stored for good, of a debate that is {0}.", STATUS)
                     .asks(OpenGate.ANSWERS, "", false, Kind.ANSWERS)
                     .asks(REASON, WHY, false),
             gate(
@@ -29,12 +30,14 @@ public final class Acts {
                             "Reject the gate",
                             "The phase before it is held again, or the debate ends.",
                             "The gate is rejected.")
+                    .does("1 decision is stored for good, of a debate that is {0}.", STATUS)
                     .asks(REASON, WHY, true),
             debate(
                             "cancel",
                             "Cancel the debate",
                             "It ends without an outcome. What was said stays on record.",
                             "The debate is cancelled.")
+                    .does("1 debate that is {0} ends after {1} rounds, without an outcome.", STATUS, "total_rounds")
                     .when(STATUS, "pending", "running", "paused"),
             debate("resume", "Resume the debate", "It goes on from its last stored turn.", "The debate goes on.")
                     .when(STATUS, "pending", "paused", "interrupted", "failed")
@@ -54,6 +57,7 @@ public final class Acts {
                             "The message is sent.",
                             Scope.WRITE_AGENT)
                     .sends("POST", CHANNEL + "/messages")
+                    .does("1 message is stored after {0} others.", "last_seq")
                     .asks("content", "Message", true),
             channel("read", "Mark as read", "Its messages count as read.", "The channel is read.", Scope.READ_AGENT)
                     .sends("POST", CHANNEL + "/receive")
@@ -66,19 +70,23 @@ public final class Acts {
                             "Confirm the correction",
                             "Answers are made with it from now on.",
                             "The correction is confirmed.")
+                    .does("1 correction that is {0} becomes active.", STATUS)
                     .when(STATUS, "proposed"),
             correction(
                             "retire",
                             "Retire the correction",
                             "Answers are made without it from now on.",
                             "The correction is retired.")
+                    .does("1 correction that is {0} becomes retired.", STATUS)
                     .when(STATUS, "proposed", "active"),
             created(
-                    "approve",
-                    "Approve the agent",
-                    "It takes part from the next generation on.",
-                    "The agent is approved."),
-            created("reject", "Reject the agent", "It never takes part.", "The agent is rejected."),
+                            "approve",
+                            "Approve the agent",
+                            "It takes part from the next generation on.",
+                            "The agent is approved.")
+                    .does("1 agent that is {0} becomes approved.", STATUS),
+            created("reject", "Reject the agent", "It never takes part.", "The agent is rejected.")
+                    .does("1 agent that is {0} becomes rejected.", STATUS),
             Act.of(
                             "ops/jobs/retry",
                             Scope.OPERATE,
@@ -91,7 +99,9 @@ public final class Acts {
                             Column.count("outbox.pending", "Pending"),
                             Column.count("outbox.dead", "Dead"))
                     .sends("POST", "debates/learn")
-                    .with("retry_dead", true),
+                    .with("retry_dead", true)
+                    .does("{0} dead and {1} pending rows are tried again.", "outbox.dead", "outbox.pending")
+                    .asksWord("To go on, type", "outbox"),
             check(
                     "doctor",
                     "ops/doctor/deep",
@@ -117,7 +127,8 @@ public final class Acts {
                             Column.text("token_id", "Id"),
                             Column.json("scopes", "Scopes"),
                             Column.time("revoked_at", "Revoked"))
-                    .sends("DELETE", "tokens/{id}"));
+                    .sends("DELETE", "tokens/{id}")
+                    .does("1 token ends, which allows {0}.", "scopes"));
 
     private static final List<Act> ALL = Stream.of(HERE, LearnActs.all(), WingActs.all(), CounselActs.all())
             .flatMap(List::stream)
@@ -177,6 +188,7 @@ public final class Acts {
                         Column.text("outcome.answer", "Answer"),
                         Column.json("grade", "Grade"))
                 .sends("POST", DEBATE + "/grade")
+                .does("1 grade is stored for good, of the answer {0}.", "outcome.answer")
                 .with("correct", correct)
                 .back(DEBATE);
     }

@@ -33,6 +33,7 @@ final class CounselActs {
                             "The question is cancelled.")
                     .on(CONVERSATION, "title")
                     .sends("POST", "queries/{query}/cancel")
+                    .does("1 question ends without an answer.")
                     .back(CONVERSATION),
             feedback("accept", "It was right", true),
             feedback("reject", "It was wrong", false),
@@ -124,13 +125,15 @@ final class CounselActs {
                     .sends("POST", SPECIALIST + "/shadow")
                     .with("off", true)
                     .when("shadow_model", Act.ANY)
-                    .undo(""),
+                    .undo(SPECIALIST + "/shadow")
+                    .restores("model", "shadow_model"),
             specialist(
                             "promote",
                             "Promote the shadow",
                             "The model in the shadow answers from now on, and the present one is tried in its place."
                                     + " A rollback brings that back.",
                             "The model is promoted.")
+                    .does("{0} answers, and {1} no longer does.", "shadow_model", "active_model")
                     .asks(REASON, WHY, false)
                     .asks("force", "Also without a passed gate, which needs a reason", false, Kind.FLAG)
                     .again(AGAIN)
@@ -141,9 +144,11 @@ final class CounselActs {
                             "Roll back",
                             "The model before the last promotion answers again, and nothing is tried beside it.",
                             "The promotion is rolled back.")
+                    .does("{0} no longer answers.", "active_model")
                     .asks(REASON, WHY, false)
                     .again(AGAIN),
             specialist("retire", "Retire", "It is asked no more. What it answered stays on record.", "It is retired.")
+                    .does("{0} no longer answers.", "active_model")
                     .again(AGAIN)
                     .when("state", "enabled"),
             Act.of(
@@ -203,7 +208,8 @@ final class CounselActs {
                             "It is removed from the keyset. That is refused while rows need it.",
                             "The key is removed.")
                     .among("keys", "key_id", "key_id", Column.count("rows", "Rows"))
-                    .sends("DELETE", "keys/{id}"),
+                    .sends("DELETE", "keys/{id}")
+                    .does("1 key that {0} rows need is removed.", "rows"),
             Act.of(
                             "projects/new",
                             Scope.WRITE,

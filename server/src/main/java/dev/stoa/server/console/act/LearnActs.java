@@ -75,7 +75,8 @@ final class LearnActs {
                     .asksOne("trust", "Trust", TRUST)
                     .asks(REASON, WHY, true)
                     .when(ARCHIVED, "false")
-                    .undo(""),
+                    .undo(MEMORY + "/trust")
+                    .restores("trust", "memory.trust"),
             memory("forget", "Forget", "It is archived, and recalled no more.", "The memory is archived.", Scope.WRITE)
                     .asks(REASON, WHY, false)
                     .when(ARCHIVED, "false")
@@ -93,6 +94,7 @@ final class LearnActs {
                     .sends("POST", MEMORIES + "/forget")
                     .with("purge", true)
                     .tried()
+                    .again("To go on, type")
                     .when(ARCHIVED, "true")
                     .back("memory"),
             consensus(
@@ -102,6 +104,7 @@ final class LearnActs {
                             "The conclusion is replaced.",
                             Scope.WRITE)
                     .asksLine("by", "Id of the later conclusion")
+                    .does("1 conclusion is replaced, which was {0}.", "consensus.strength")
                     .when("consensus.superseded_by", ""),
             consensus(
                             "archive",
@@ -144,6 +147,7 @@ final class LearnActs {
                             Column.text("reasoning", "Its reasons"),
                             Column.text("rebuttal", "Its answer"))
                     .sends("POST", "dissents/{dissent}/rebuttal")
+                    .does("1 answer to {0} is stored for good.", "agent_id")
                     .asks("rebuttal", "Answer", true)
                     .back(CONSENSUS),
             evidence(
@@ -153,7 +157,8 @@ final class LearnActs {
                             "The trust is set.")
                     .asksOne("trust", "Trust", TRUST)
                     .asks(REASON, WHY, true)
-                    .undo(""),
+                    .undo(EVIDENCE + "/trust")
+                    .restores("trust", "evidence.trust"),
             evidence(
                             "forget",
                             "Delete it",
@@ -175,7 +180,8 @@ final class LearnActs {
                             Column.state("state", "State"),
                             Column.time("retry_at", "Tried again"),
                             Column.count("permits_out", "Permits out"),
-                            Column.text("last_failure.message", "Last failure")));
+                            Column.text("last_failure.message", "Last failure"))
+                    .does("1 breaker that is {0} becomes closed.", "state"));
 
     private LearnActs() {}
 

@@ -26,6 +26,7 @@ final class WingActs {
                             "Stop the run",
                             "Its program is ended, and nothing of it is started again.",
                             "The run is stopped.")
+                    .does("1 run that is {0} ends.", "state")
                     .when("state", "working", "idle"),
             run("wake", "Wake the run", "It goes on with what is typed here.", "The run goes on.")
                     .asks("input", "Input", true)
@@ -36,8 +37,10 @@ final class WingActs {
                     .undo(""),
             task("done", "Report it done", "It is completed with this output.", "The task is done.")
                     .asks("output", "Output", false)
+                    .does("1 task of {0} becomes completed.", "assignee")
                     .when(STATUS, "running"),
             task("cancel", "Cancel the task", "Nobody can claim it any more.", "The task is cancelled.")
+                    .does("1 task that is {0} becomes cancelled.", STATUS)
                     .when(STATUS, "pending", "running"),
             channel("archive", "Archive the channel", "It stays readable, and takes no messages.", "It is archived.")
                     .when(ARCHIVED, "")
@@ -133,6 +136,7 @@ final class WingActs {
                             "All that it wrote and did counts as that of the other, and its name means the other.",
                             "The agents are one.")
                     .asksLine("into", "Name of the agent that remains")
+                    .asksName()
                     .tried(),
             agent(
                             "archive",

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the key under which the form acts once
  * @param version the version of the thing that is shown; empty if it has none
  * @param back the page above
+ * @param does what it would do to the thing as it is now, of an act that cannot be tried
  * @param tried what it would do; null for an act that cannot tell, or has to be asked first
  * @param asks whether it has to be asked what it would do
  * @param wrong why it was refused; null before it was tried
@@ -34,12 +35,14 @@ public record Confirm(
         String key,
         String version,
         String back,
+        List<String> does,
         @Nullable Tried tried,
         boolean asks,
         @Nullable Wrong wrong) {
     public Confirm {
         facts = List.copyOf(facts);
         inputs = List.copyOf(inputs);
+        does = List.copyOf(does);
     }
 
     /** What a field asks for. */

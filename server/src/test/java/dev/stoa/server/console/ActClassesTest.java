@@ -1,0 +1,239 @@
+package dev.stoa.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stoa.server.RunningServer;
+import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.server.console.act.Act;
+import dev.stoa.server.console.act.Acts;
+import dev.stoa.server.console.view.Confirm;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every act is taken back by another, asked about before it is done for good, or known to do no harm. */
+@SuppressWarnings({"NullAway", "NullAway.Init"}) // a field that an answer lacks fails the test that reads it
+class ActClassesTest {
+    /** Acts that make something, begin something or say something, and take nothing away. */
+    private static final Set<String> HARMLESS = Set.of(
+            "ask",
+            "conversations/{id}",
+            "conversations/{id}/messages/{message}/accept",
+            "conversations/{id}/messages/{message}/reject",
+            "conversations/{id}/messages/{message}/correct",
+            "corrections/new",
+            "corrections/{id}/edit",
+            "specialists/new",
+            "audit/checkpoint",
+            "audit/verify",
+            "ops/doctor/deep",
+            "tokens/new",
+            "keys/rotate",
+            "projects/new",
+            "debates/{id}/resume",
+            "channels/{id}/read",
+            "memory/{id}/worked",
+            "memory/{id}/failed",
+            "runs/{id}/wake",
+            "runs/{id}/retry",
+            "agents/{id}/clone",
+            "knowledge/{id}/confirm",
+            "knowledge/{id}/dispute");
+
+    /** Acts that a rollback follows, and that are asked about like those that nothing takes back. */
+    private static final Set<String> ASKED = Set.of("specialists/{id}/promote");
+
+    /** Acts on more than one row. */
+    private static final Set<String> NAMED = Set.of(
+            "agents/{id}/merge",
+            "channels/{id}/delete",
+            "conversations/{id}/erase",
+            "memory/{id}/purge",
+            "ops/jobs/retry",
+            "specialists/{id}/promote",
+            "specialists/{id}/rollback",
+            "specialists/{id}/retire");
+
+    /** Acts that cannot be taken back whatever else there is. */
+    private static final Set<String> FOR_GOOD = Set.of(
+            "debates/{id}/cancel",
+            "tasks/{id}/cancel",
+            "conversations/{id}/queries/{query}/cancel",
+            "debates/{id}/gates/{gate}/approve",
+            "debates/{id}/gates/{gate}/reject",
+            "debates/{id}/grade/right",
+            "debates/{id}/grade/wrong",
+            "channels/{id}/delete",
+            "notes/{id}/delete",
+            "evidence/{id}/forget",
+            "memory/{id}/purge",
+            "conversations/{id}/erase",
+            "tokens/{id}/revoke",
+            "specialists/{id}/rollback",
+            "created-agents/{id}/approve",
+            "created-agents/{id}/reject",
+            "breakers/{id}/reset",
+            "ops/jobs/retry");
+
+    /** Acts that can be taken back. */
+    private static final Set<String> UNDONE = Set.of(
+            "channels/{id}/archive",
+            "notes/{id}/archive",
+            "agents/{id}/archive",
+            "consensus/{id}/archive",
+            "memory/{id}/forget",
+            "memory/{id}/promote",
+            "memory/{id}/demote",
+            "memory/{id}/red-line",
+            "memory/{id}/lift",
+            "memory/{id}/trust",
+            "evidence/{id}/trust",
+            "channels/{id}/pin",
+            "channels/{id}/topic",
+            "channels/{id}/rename",
+            "agents/{id}/rename",
+            "conversations/{id}/rename",
+            "notes/{id}/core",
+            "notes/{id}/share",
+            "tasks/{id}/claim",
+            "specialists/{id}/shadow",
+            "specialists/{id}/unshadow");
+
+    @TempDir
+    static Path folder;
+
+    private static RunningServer server;
+    private static Map<String, String> things;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.at(folder.toString(), folder);
+        post("memories", "{\"id\":\"m\",\"content\":\"The till restarts\"}", "id");
+        post(
+                "evidence",
+                "{\"id\":\"e\",\"snippet\":\"WAL needs a file\",\"source\":\"docs\",\"title\":\"Notes on WAL\"}",
+                "id");
+        post("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}", "identity");
+        post("channels", "{\"name\":\"attic\"}", "name");
+        post("specialists", "{\"name\":\"reader\",\"model\":\"sim:\"}", "name");
+        things = Map.of(
+                "debates",
+                post(
+                        "debates",
+                        "{\"topic\":\"Is 91 prime?\",\"agents\":[\"a=sim:\",\"b=sim:\"],\"start\":false}",
+                        "id"),
+                "tasks",
+                post("tasks", "{\"input\":\"Look around\"}", "task_id"),
+                "notes",
+                post("notes", "{\"message\":\"Count the tills\"}", "memory_id"),
+                "corrections",
+                post("corrections", "{\"subject\":\"till\",\"claim\":\"It is open.\"}", "id"),
+                "conversations",
+                post("conversations", "{\"title\":\"Prices\"}", "conversation_id"),
+                "memory",
+                "m",
+                "evidence",
+                "e",
+                "channels",
+                "attic",
+                "specialists",
+                "reader",
+                "ops",
+                "");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String post(String path, String body, String field) {
+        Reply made = server.post(path, body);
+        assertThat(made.status()).as(path + made.raw().body()).isBetween(200, 299);
+        return String.valueOf(made.body().get(field));
+    }
+
+    static Stream<Act> acts() {
+        return Acts.all().stream();
+    }
+
+    private static boolean isAsked(Act act) {
+        return act.irreversible() || ASKED.contains(act.path());
+    }
+
+    @Test
+    void theClassesNameActsThatThereAre() {
+        Set<String> all = acts().map(Act::path).collect(Collectors.toCollection(TreeSet::new));
+        for (Set<String> named : List.of(HARMLESS, ASKED, NAMED, FOR_GOOD, UNDONE)) {
+            assertThat(all).containsAll(named);
+        }
+        assertThat(acts().filter(act -> FOR_GOOD.contains(act.path()))).allMatch(Act::irreversible);
+        assertThat(acts().filter(act -> UNDONE.contains(act.path()))).allMatch(act -> act.undo() != null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("acts")
+    void everyActIsTakenBackOrAskedAboutOrDoesNoHarm(Act act) {
+        if (isAsked(act)) {
+            assertThat(Console.paths()).as("its address is its confirmation").doesNotContain(act.path());
+            assertThat(act.request().dry() || !act.request().effects().isEmpty())
+                    .as("it shows what it would do")
+                    .isTrue();
+            assertThat(act.subject().api()).as("it names its object").isNotEmpty();
+            boolean typed = act.inputs().stream().anyMatch(input -> input.kind() == Confirm.Kind.AGAIN);
+            assertThat(typed).as("the name is typed").isEqualTo(NAMED.contains(act.path()));
+        } else if (act.undo() == null) {
+            assertThat(HARMLESS).contains(act.path());
+        }
+    }
+
+    /** What the notice sends is all that the act wants that takes another back. */
+    @ParameterizedTest
+    @MethodSource("acts")
+    void whatIsTakenBackNeedsNothingThatIsNotKnown(Act act) {
+        if (act.undo() == null) {
+            return;
+        }
+        Act back = Acts.by(act.undo()).orElseThrow();
+        assertThat(back.ids()).isEqualTo(act.ids());
+        assertThat(back.irreversible()).isFalse();
+        assertThat(back.inputs().stream().filter(Act.Input::must).map(Act.Input::name))
+                .isSubsetOf("reason", act.after().former().input());
+    }
+
+    static Stream<Act> shown() {
+        return acts().filter(ActClassesTest::isAsked)
+                .filter(act -> things == null || things.containsKey(act.path().split("/")[0]));
+    }
+
+    @ParameterizedTest
+    @MethodSource("shown")
+    void everyIrreversibleActNamesItsObjectAndShowsItsDryRunBeforeItAsks(Act act) {
+        String thing = things.get(act.path().split("/")[0]);
+        String path = "/" + act.path().replace("{id}", thing).replaceAll("\\{[a-z]+}", "x1");
+        Reply reply = new Visitor(server).get(path);
+        assertThat(reply.status()).as(reply.raw().body()).isEqualTo(200);
+        Document page = Jsoup.parse(reply.raw().body());
+        String titled = page.select("[data-confirm] h2").text();
+        assertThat(titled).startsWith(act.word());
+        if (!act.ids().isEmpty()) {
+            assertThat(titled).contains(": ");
+        }
+        assertThat(page.select("#tried li")).isNotEmpty();
+        assertThat(page.select("[data-confirm] form[method=post]")).hasSize(1);
+        assertThat(page.select("input[name=again]").isEmpty()).isNotEqualTo(NAMED.contains(act.path()));
+        assertThat(page.text().contains("This cannot be taken back.")).isEqualTo(act.irreversible());
+    }
+}
