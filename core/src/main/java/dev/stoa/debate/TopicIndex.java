@@ -7,9 +7,12 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The words of the questions, by which debates are found. Stateless; each change is part of its caller's transaction.
@@ -93,31 +96,44 @@ final class TopicIndex {
         do {
             read = tx.list(NUMBERED, Topic::of, after);
             if (!read.isEmpty()) {
-                Map<String, String> indexed = new HashMap<>();
-                if (tx.dialect() == Dialect.SQLITE) {
-                    tx.each(
-                            "SELECT session_id, topic FROM debate_topics_fts WHERE rowid BETWEEN ? AND ?",
-                            row -> indexed.put(row.text(1), row.text(2)),
-                            read.getFirst().number(),
-                            read.getLast().number());
-                }
+                Set<String> indexed = tx.dialect() == Dialect.SQLITE ? inTable(tx, read) : inColumn(tx, read);
                 read.stream()
-                        .filter(topic -> tx.dialect() == Dialect.SQLITE
-                                ? !TextIndex.fts5Document(topic.text()).equals(indexed.get(topic.session()))
-                                : !isIndexed(tx, topic))
-                        .forEach(topic -> altered.add(topic.session()));
+                        .map(Topic::session)
+                        .filter(session -> !indexed.contains(session))
+                        .forEach(altered::add);
                 after = read.getLast().number();
             }
         } while (read.size() == PORTION && altered.size() < most);
         return altered.stream().limit(most).toList();
     }
 
-    private static boolean isIndexed(Tx tx, Topic topic) {
-        return tx.number(
-                        "SELECT count(*) FROM debate_sessions WHERE id = ? AND search = " + TextIndex.POSTGRES_VECTOR,
-                        topic.session(),
-                        TextIndex.postgresDocument(topic.text()))
-                > 0;
+    /** The sessions of a portion that the table has with the words of their questions. */
+    private static Set<String> inTable(Tx tx, List<Topic> portion) {
+        Map<String, String> indexed = new HashMap<>();
+        tx.each(
+                "SELECT session_id, topic FROM debate_topics_fts WHERE rowid BETWEEN ? AND ?",
+                row -> indexed.put(row.text(1), row.text(2)),
+                portion.getFirst().number(),
+                portion.getLast().number());
+        return portion.stream()
+                .filter(topic -> TextIndex.fts5Document(topic.text()).equals(indexed.get(topic.session())))
+                .map(Topic::session)
+                .collect(Collectors.toSet());
+    }
+
+    /** The same of the column, which the database compares: all of a portion by one statement. */
+    private static Set<String> inColumn(Tx tx, List<Topic> portion) {
+        List<Object> values = new ArrayList<>();
+        portion.forEach(topic -> {
+            values.add(topic.session());
+            values.add(TextIndex.postgresDocument(topic.text()));
+        });
+        return Set.copyOf(tx.list(
+                "SELECT s.id FROM (VALUES " + String.join(", ", Collections.nCopies(portion.size(), "(?, ?)"))
+                        + ") t (id, words) JOIN debate_sessions s ON s.id = t.id WHERE s.search = "
+                        + TextIndex.POSTGRES_VECTOR.replace("?", "t.words"),
+                row -> row.text(1),
+                values.toArray()));
     }
 
     /** The condition on sessions {@code s} that their question has the words of {@link #words}. */

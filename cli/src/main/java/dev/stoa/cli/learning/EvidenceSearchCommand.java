@@ -113,6 +113,9 @@ final class EvidenceSearchCommand implements Callable<Integer> {
                     return grouped ? groups(each, store.searchDocuments(each)) : hits(each, store.search(each));
                 });
             }
+            if (!fields.isEmpty() && !main.json()) {
+                throw Bounds.invalid("--fields chooses fields of JSON, and the answer is a text", "add --json");
+            }
             if (query == null) {
                 throw Bounds.invalid("the query is missing", "give it as an argument, or many with --jsonl");
             }

@@ -247,6 +247,10 @@ class EvidenceCommandTest {
         assertThat(terminal.run("evidence", "search", "tide", "--json", "--fields", "rank"))
                 .isEqualTo(2);
         assertThat(terminal.err()).contains("a result has no field rank", "evidence, score");
+        assertThat(terminal.run("evidence", "search", "tide", "--fields", "score"))
+                .as("a text has no fields")
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("--fields", "add --json");
     }
 
     private List<Map<String, Object>> answers(String line, String... options) {

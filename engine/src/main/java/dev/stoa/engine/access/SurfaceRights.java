@@ -241,6 +241,7 @@ public final class SurfaceRights {
             case "correction list" -> Rights.of(Corrections.class, "list");
             case "correction history" -> Rights.of(Corrections.class, "history");
             case "correction export" -> Rights.of(Corrections.class, "export");
+            case "correction count" -> Rights.of(Corrections.class, "pairs");
             case "assertion test" -> Rights.of(Assertions.class, "test");
             case "assertion list" -> Rights.of(Assertions.class, "list");
             case "specialist add" -> Rights.of(Specialists.class, "add");
