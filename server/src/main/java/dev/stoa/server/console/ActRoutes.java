@@ -251,6 +251,9 @@ final class ActRoutes {
         List<String> words = new ArrayList<>();
         String title = doc.text(act.subject().title(), TITLE);
         ids.values().forEach(id -> words.add(Plain.of(id, TITLE)));
+        act.inputs().stream()
+                .filter(input -> input.kind() == Confirm.Kind.AGAIN)
+                .forEach(input -> words.addAll(input.words()));
         if (!words.isEmpty() && !title.isEmpty()) {
             words.set(0, title);
         }

@@ -227,10 +227,7 @@ class ActClassesTest {
         assertThat(reply.status()).as(reply.raw().body()).isEqualTo(200);
         Document page = Jsoup.parse(reply.raw().body());
         String titled = page.select("[data-confirm] h2").text();
-        assertThat(titled).startsWith(act.word());
-        if (!act.ids().isEmpty()) {
-            assertThat(titled).contains(": ");
-        }
+        assertThat(titled).startsWith(act.word() + ": ");
         assertThat(page.select("#tried li")).isNotEmpty();
         assertThat(page.select("[data-confirm] form[method=post]")).hasSize(1);
         assertThat(page.select("input[name=again]").isEmpty()).isNotEqualTo(NAMED.contains(act.path()));
