@@ -21,8 +21,7 @@ class ChannelScrollTest {
 
     @Test
     void whoScrollsToAnEndOfTheTalkGetsTheNextPartAndKeepsThePlace(Browser browser) {
-        try (RunningServer server =
-                        RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
                 Tab tab = browser.open()) {
             server.post("agents", "{\"identity\":\"writer\",\"model\":\"sim:\"}");
             server.post("channels", "{\"name\":\"long\"}");
@@ -41,7 +40,9 @@ class ChannelScrollTest {
 
             page.evaluate("() => document.querySelector('a[rel=prev]').scrollIntoView({ block: 'center' })");
             double before = ((Number) page.evaluate(TOP, "m-305")).doubleValue();
-            assertThat(page.locator("#m-299").count()).as("nobody has moved yet").isZero();
+            assertThat(page.locator("#m-299").count())
+                    .as("nobody has moved yet")
+                    .isZero();
             page.mouse().move(400, 400);
             page.mouse().wheel(0, -20);
             page.waitForFunction("() => document.getElementById('m-299')");

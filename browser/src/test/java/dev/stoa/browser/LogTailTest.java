@@ -43,14 +43,15 @@ class LogTailTest {
     void aLogTailFollowsARunningProgramAndItsControlCodesDoNothing(Browser browser)
             throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         Path program = Files.writeString(folder.resolve("program.sh"), PROGRAM);
         Path data = Files.createDirectory(folder.resolve("data"));
         Files.writeString(
                 data.resolve("stoa.toml"),
                 "[provider.command.talker]\nargv = [\"sh\", \"" + program + "\", \"" + pipe + "\"]\n");
-        try (RunningServer server = RunningServer.working(
-                        data, Map.of("STOA_SEARCH_EMBEDDER", "off"), InstantSource.system());
+        try (RunningServer server =
+                        RunningServer.working(data, Map.of("STOA_SEARCH_EMBEDDER", "off"), InstantSource.system());
                 Tab tab = browser.open()) {
             server.post("agents", "{\"identity\":\"talker\",\"model\":\"command:talker\"}");
             String run = String.valueOf(server.post("runs", "{\"agent\":\"talker\",\"input\":\"go\"}")

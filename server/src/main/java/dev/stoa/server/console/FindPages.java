@@ -3,6 +3,7 @@ package dev.stoa.server.console;
 import dev.stoa.base.Bounds;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.server.console.find.HitColumns;
+import dev.stoa.server.console.find.Hits;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Filters;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The search for words in all wings at once, and in what the society wrote. Stateless. */
@@ -26,7 +26,6 @@ final class FindPages {
     private static final int LONGEST_WORDS = 256;
     private static final int LONGEST_QUESTION = 1_000;
     private static final int MOST_HITS = 20;
-    private static final double LEAST_SIMILARITY = 0.25;
     private static final String SOCIETY = "society";
 
     /** What can be searched alone. */
@@ -179,42 +178,16 @@ final class FindPages {
             if (answer.has(Asked.PROBLEM)) {
                 silent.add(source.word());
             } else {
-                groups.add(new Shown(source.word(), source.columns(), hits(answer)));
+                groups.add(new Shown(source.word(), source.columns(), Hits.telling(answer)));
             }
         }
         Doc said = spoken ? Objects.requireNonNull(answers.get("context")) : Doc.EMPTY;
         if (said.has(Asked.PROBLEM)) {
             silent.add("Society");
         } else {
-            groups.addAll(society(said.docs("items"), each));
+            groups.addAll(Hits.society(said.docs("items"), each));
         }
         return new Found(groups, silent);
-    }
-
-    /** What was found, without strategies that are only the nearest of those that have nothing to do with the words. */
-    private static List<Doc> hits(Doc answer) {
-        return answer.docs("items").stream()
-                .filter(hit -> !hit.has("strategy_id") || hit.real("similarity") >= LEAST_SIMILARITY)
-                .toList();
-    }
-
-    private static List<Shown> society(List<Doc> items, int most) {
-        List<Shown> groups = new ArrayList<>();
-        for (String kind : List.of("message", "note", "knowledge", "task")) {
-            List<Doc> these = items.stream()
-                    .filter(item -> item.raw("kind").equals(kind))
-                    .limit(most)
-                    .toList();
-            if (!these.isEmpty()) {
-                Column first = Objects.requireNonNull(HitColumns.SOCIETY.get(kind));
-                groups.add(new Shown(
-                        first.word() + "s",
-                        Stream.concat(Stream.of(first), HitColumns.SCORES.stream())
-                                .toList(),
-                        these));
-            }
-        }
-        return groups;
     }
 
     private static String cut(String words, int most) {

@@ -245,6 +245,7 @@ public final class StyleGuide {
                 "",
                 "",
                 "/ops/styleguide",
+                List.of(),
                 tried,
                 false,
                 wrong);
