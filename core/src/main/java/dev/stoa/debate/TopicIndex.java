@@ -129,7 +129,8 @@ final class TopicIndex {
             values.add(TextIndex.postgresDocument(topic.text()));
         });
         return Set.copyOf(tx.list(
-                "SELECT s.id FROM (VALUES " + String.join(", ", Collections.nCopies(portion.size(), "(?, ?)"))
+                "SELECT s.id FROM (VALUES "
+                        + String.join(", ", Collections.nCopies(portion.size(), "(CAST(? AS uuid), CAST(? AS text))"))
                         + ") t (id, words) JOIN debate_sessions s ON s.id = t.id WHERE s.search = "
                         + TextIndex.POSTGRES_VECTOR.replace("?", "t.words"),
                 row -> row.text(1),

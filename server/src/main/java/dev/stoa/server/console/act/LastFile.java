@@ -84,6 +84,20 @@ public final class LastFile extends InputStream {
     }
 
     @Override
+    public int read(byte[] into, int from, int most) throws IOException {
+        int read = 0;
+        while (read < most) {
+            int next = read();
+            if (next < 0) {
+                return read == 0 ? -1 : read;
+            }
+            into[from + read] = (byte) next;
+            read++;
+        }
+        return read;
+    }
+
+    @Override
     public void close() throws IOException {
         in.close();
     }
