@@ -193,6 +193,7 @@ class ExternalReplayTest {
                 assertThat(state.completedRounds()).isEqualTo(fresh.completedRounds());
                 assertThat(state.marks().sides()).isEqualTo("ABB".substring(0, state.turns()));
                 assertThat(state.marks().seats()).isEqualTo("abc".substring(0, state.turns()));
+                assertThat(state.marks().rounds()).isEqualTo(List.of(1).subList(0, Math.min(1, state.turns())));
             }
             StateReport later = kept.stateAt(session.session(), early);
             assertThat(later.events()).as("how many there are by now").isEqualTo(events);

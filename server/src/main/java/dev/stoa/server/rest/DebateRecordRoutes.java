@@ -130,8 +130,8 @@ final class DebateRecordRoutes {
                                 Field.flag(
                                         "marks",
                                         "Whether the state has a letter for each turn: its option, in lower case where"
-                                                + " its seat held another before, . for none and ! for a failure"
-                                                + " (default: false)"),
+                                                + " its seat held another before, . for none and ! for a failure,"
+                                                + " and the first turn of each round (default: false)"),
                                 Field.word("voting", VotingRule.values(), "Recount the votes with this rule."),
                                 Field.real("threshold", .5, 1, "Recount the votes with this threshold."),
                                 Field.whole("quorum", 1, 16, "Recount the votes with this quorum."))
@@ -272,6 +272,7 @@ final class DebateRecordRoutes {
             if (query.flag("marks", false)) {
                 document.put("marks", state.marks().sides());
                 document.put("seats", state.marks().seats());
+                document.put("rounds", state.marks().rounds());
             }
             return Answer.ok(document);
         }

@@ -8,6 +8,7 @@ import dev.stoa.debate.external.ExternalTurn;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Seat;
+import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.engine.assembly.Engines;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.server.RunningServer;
@@ -15,11 +16,14 @@ import dev.stoa.server.RunningServer.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -38,12 +42,22 @@ class LongDebateTest {
     private static final int PORTION = 1_000;
     private static final int WINDOW = 200;
     private static final int TIMES = 20;
-    private static final int COLD = 3;
+    private static final int MOST_TIMES = 100;
+    private static final int COLD = 8;
+    private static final int FAILED = 4_321;
     private static final int ELEMENTS = 6_000;
     private static final int BYTES = 50_000;
 
     /** Times are those of a quiet machine; what another does beside it may double them. */
     private static final int BUSY = 2;
+
+    /** How long a step may take whose record is kept, and one whose record is read again, in milliseconds. */
+    private static final double WARM_STEP = 30;
+
+    private static final double COLD_STEP = 150;
+
+    /** What the same takes of a short debate on a quiet machine; one on which it takes longer is that much slower. */
+    private static final double SHORT_COLD_STEP = 20;
 
     @TempDir
     Path folder;
@@ -79,9 +93,16 @@ class LongDebateTest {
                                 seats.get(turns % SEATS).agent())
                         .content("Step " + step + " of the way, as seen from seat " + turns % SEATS + ".")
                         .answer(north.test(turns) ? "north" : "south", 0.6);
-                portion.add(step == 0 ? said : said.at(0, step));
+                ExternalTurn placed = step == 0 ? said : said.at(0, step);
+                portion.add(turns == FAILED ? failed(step, placed) : placed);
             }
             session.turns(portion);
+        }
+
+        private static ExternalTurn failed(int step, ExternalTurn placed) {
+            return ExternalTurn.of(2, Phase.CRITIQUE, placed.moment().agent())
+                    .at(0, step)
+                    .status(TurnStatus.ERROR);
         }
 
         String page() {
@@ -113,17 +134,35 @@ class LongDebateTest {
         return bytes.size();
     }
 
+    /** The time that each thread of this program had a processor, in nanoseconds. */
+    private static Map<Long, Long> worked() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Map<Long, Long> worked = new HashMap<>();
+        for (long each : threads.getAllThreadIds()) {
+            worked.put(each, threads.getThreadCpuTime(each));
+        }
+        return worked;
+    }
+
+    /** What the threads worked since: neither what others do beside it is in it, nor what compiles the program. */
+    private static long since(Map<Long, Long> before) {
+        return worked().entrySet().stream()
+                .mapToLong(each -> Math.max(0, each.getValue() - before.getOrDefault(each.getKey(), 0L)))
+                .sum();
+    }
+
     /**
      * How long the fastest of several takes, in milliseconds: what else the machine does makes a page slower, never
-     * faster.
+     * faster. While others keep this program waiting, the time that it worked tells more than the clock.
      */
     private static double fastest(int times, IntFunction<Runnable> prepared) {
         double[] taken = new double[times];
         for (int i = 0; i < times; i++) {
             Runnable work = prepared.apply(i);
             long begin = System.nanoTime();
+            Map<Long, Long> before = worked();
             work.run();
-            taken[i] = (System.nanoTime() - begin) / 1e6;
+            taken[i] = Math.min(System.nanoTime() - begin, since(before)) / 1e6;
         }
         return Arrays.stream(taken).min().orElseThrow();
     }
@@ -132,13 +171,19 @@ class LongDebateTest {
     private static double[] fastest(RunningServer server, List<IntFunction<String>> pages) {
         double[] fastest = new double[pages.size()];
         Arrays.fill(fastest, Double.MAX_VALUE);
-        for (int n = 0; n < TIMES; n++) {
+        // The first ones run before the code is compiled.
+        for (int n = 0; n < TIMES || (n < MOST_TIMES && !isWithin(fastest)); n++) {
             for (int i = 0; i < fastest.length; i++) {
                 String address = pages.get(i).apply(n);
                 fastest[i] = Math.min(fastest[i], fastest(1, once -> () -> html(server, address)));
             }
         }
         return fastest;
+    }
+
+    /** Whether a window and a step of a long debate take no longer than they may. */
+    private static boolean isWithin(double[] fastest) {
+        return Math.max(fastest[1], fastest[2]) < BUSY * 1.5 * fastest[0] && fastest[2] < BUSY * WARM_STEP;
     }
 
     /** The first step after a change, for which the record is read again. */
@@ -163,16 +208,25 @@ class LongDebateTest {
             assertThat(events).isGreaterThan(20_000);
             assertThat(opened.select(".minimap figcaption").text()).contains("10,000 turns", "on this page 1 to 200");
 
-            String jump = opened.select("#to-turn a").attr("href");
+            String jump = opened.select("#to-turn a:contains(Last move)").attr("href");
             assertThat(jump).endsWith("?from=9801#turn-9980");
             assertThat(page(server, jump).select("#turn-9980 .flip").text()).contains("moved");
+            String failure = opened.select("#to-turn a:contains(Last failure)").attr("href");
+            assertThat(failure).endsWith("?from=" + (FAILED / WINDOW * WINDOW + 1) + "#turn-" + (FAILED + 1));
+            assertThat(page(server, failure).select("#turn-" + (FAILED + 1)).text())
+                    .contains("error");
+            assertThat(opened.select("#to-round a").eachText()).containsExactly("1", "2");
+            String round = opened.select("#to-round a").last().attr("href");
+            assertThat(round).endsWith("?from=1#turn-" + (SEATS + 1));
+            assertThat(page(server, round).select("#turn-" + (SEATS + 1))).hasSize(1);
+            assertThat(opened.select("form#to-turn [name=from]").attr("max")).isEqualTo("10000");
             assertThat(page(server, lengthy + "?at=15000").select("output").text())
                     .contains("15000/" + events);
 
             // As much of a short debate as of the long one.
             List<IntFunction<String>> pages = List.of(
                     n -> brief.page() + "?from=" + (WINDOW + 1),
-                    n -> lengthy + "?from=" + (WINDOW * (n + 1) + 1),
+                    n -> lengthy + "?from=" + (WINDOW * (n % 40 + 1) + 1),
                     n -> lengthy + "?at=" + (15_001 + n));
             double[] taken = fastest(server, pages);
             double few = taken[0];
@@ -181,12 +235,16 @@ class LongDebateTest {
             assertThat(many)
                     .as("a window, against %s ms of a short debate", few)
                     .isLessThan(BUSY * 1.5 * few);
-            assertThat(step).as("a step, against %s ms of a window", few).isLessThan(BUSY * 1.5 * few);
+            assertThat(step)
+                    .as("a step, against %s ms of a window", few)
+                    .isLessThan(BUSY * 1.5 * few)
+                    .isLessThan(BUSY * WARM_STEP);
             double firstOfFew = cold(server, brief);
             double firstOfMany = cold(server, held);
             assertThat(firstOfMany)
                     .as("the first step after a change, against %s ms of a short debate", firstOfFew)
-                    .isLessThan(BUSY * 10_000.0 / (2 * WINDOW) * firstOfFew);
+                    .isLessThan(BUSY * 10_000.0 / (2 * WINDOW) * firstOfFew)
+                    .isLessThan(BUSY * COLD_STEP * Math.max(1, firstOfFew / SHORT_COLD_STEP));
         }
     }
 }

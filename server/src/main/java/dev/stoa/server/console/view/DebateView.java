@@ -32,6 +32,8 @@ public record DebateView(
     /** The views, the first of which is shown if none is asked for. */
     public static final List<String> VIEWS = List.of("lanes", "story", "events", "table");
 
+    private static final int FEW_ROUNDS = 10;
+
     public DebateView {
         items = List.copyOf(items);
     }
@@ -114,6 +116,22 @@ public record DebateView(
                     there + (i + 1)));
         }
         return new Minimap("Turns", "turn", items, from, to);
+    }
+
+    /** The rounds of a long debate with the address of their first turn; of many those at both ends. */
+    public List<Wing.Entry> rounds() {
+        List<Long> first = moment.state().numbers("rounds");
+        List<Wing.Entry> rounds = new ArrayList<>();
+        for (int i = 0; i < first.size(); i++) {
+            if (i < FEW_ROUNDS || i >= first.size() - FEW_ROUNDS) {
+                long turn = first.get(i);
+                long from = turn - (turn - 1) % window.size();
+                rounds.add(new Wing.Entry(
+                        Integer.toString(i + 1),
+                        here.with("from", from).with("turn", 0).href() + "#turn-" + turn));
+            }
+        }
+        return rounds;
     }
 
     /** The address of the last turn of a long debate in which a seat moved; null if there is none. */
