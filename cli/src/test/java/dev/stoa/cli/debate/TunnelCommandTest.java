@@ -164,7 +164,7 @@ class TunnelCommandTest {
         assertThat(terminal.document()).containsEntry("ok", false);
         assertThat(terminal.items("laws"))
                 .hasSize(7)
-                .allSatisfy(law -> assertThat(law).containsOnlyKeys("law", "ok", "measured", "bound"));
+                .allSatisfy(law -> assertThat(law).containsOnlyKeys("law", "title", "ok", "measured", "bound"));
         assertThat(terminal.run("tunnel", "laws", "--questions", "4", "--seed", "3"))
                 .isEqualTo(5);
         assertThat(terminal.out()).contains("BROKEN");
