@@ -92,7 +92,11 @@ final class ActRoutes {
                     && !act.path().endsWith("}")
                     && !page.path().isEmpty();
             if (here && act.subject().fits(shown)) {
-                offered.add(new Frame.Act(act.word(), Act.page(act.path(), ids(act, call)), act.irreversible()));
+                offered.add(new Frame.Act(
+                        act.word(),
+                        Act.page(act.path(), ids(act, call)),
+                        act.irreversible(),
+                        act.isAtOnce() ? Keys.fresh() : ""));
             }
         }
         return offered;

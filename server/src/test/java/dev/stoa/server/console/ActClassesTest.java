@@ -169,6 +169,20 @@ class ActClassesTest {
         return Acts.all().stream();
     }
 
+    @Test
+    void whatCanBeTakenBackAndNeedsNothingTypedIsDoneAtOnce() {
+        Document page = Jsoup.parse(server.page("/channels/attic").raw().body());
+        assertThat(page.select("form.once").eachAttr("action")).contains("/channels/attic/archive", "/channels/attic/pin");
+        assertThat(page.select("a[href=/channels/attic/archive]")).isEmpty();
+        // A new topic is typed, and deleting is for good.
+        assertThat(page.select("form.once").eachAttr("action"))
+                .doesNotContain("/channels/attic/topic", "/channels/attic/delete");
+        assertThat(acts().filter(Act::isAtOnce)).allMatch(act -> act.undo() != null && !act.irreversible());
+        Reply pinned = server.submit(page.selectFirst("form.once[action=/channels/attic/pin]"));
+        assertThat(pinned.status()).isEqualTo(303);
+        assertThat(server.get("channels/attic").body().get("pinned")).isEqualTo(true);
+    }
+
     private static boolean isAsked(Act act) {
         return act.irreversible() || ASKED.contains(act.path());
     }

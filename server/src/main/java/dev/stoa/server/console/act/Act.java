@@ -56,6 +56,13 @@ public record Act(
         inputs = List.copyOf(inputs);
     }
 
+    /** Whether it is done without being asked about: it can be taken back, and needs nothing typed. */
+    public boolean isAtOnce() {
+        return undo != null
+                && !request.dry()
+                && inputs.stream().allMatch(input -> input.kind() == Kind.ID);
+    }
+
     /**
      * What an act is done to.
      *

@@ -75,8 +75,12 @@ public record Frame(
         acts = List.copyOf(acts);
     }
 
-    /** Something that can be done. */
-    public record Act(String word, String path, boolean irreversible) {}
+    /**
+     * Something that can be done.
+     *
+     * @param key what makes it be done once, where it is done at once; empty if its page asks first
+     */
+    public record Act(String word, String path, boolean irreversible, String key) {}
 
     /** How a person likes to see pages; empty for what the system says. */
     public record Preferences(String theme, String density, String time, String keys) {
