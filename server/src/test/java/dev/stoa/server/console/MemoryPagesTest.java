@@ -72,6 +72,10 @@ class MemoryPagesTest {
         Element slow = column(tiers, "slow");
         assertThat(slow.select("header").text()).contains("of 10,000");
         assertThat(slow.text()).contains("half-life 7 days", "← 1 to faster");
+        assertThat(page(slow.select("a:contains(to faster)").attr("href"))
+                        .select("tbody td[data-label=Memory]")
+                        .eachText())
+                .contains("till");
         Element glacial = column(page("/memory?namespace=shared"), "glacial");
         assertThat(glacial.selectFirst("li").classNames()).contains("redline");
         assertThat(glacial.select("li a").eachAttr("href")).containsExactly("/memory/line", "/memory/strong");

@@ -76,6 +76,11 @@ public record Tiers(List<Column> columns, boolean more) {
         return sorted.subList(0, Math.min(most, sorted.size()));
     }
 
+    /** The list of the moves from a tier to the one so many places behind it. */
+    public static String moved(String tier, int places) {
+        return "/memory/transitions?from_tier=" + tier + "&to_tier=" + NAMES.get(NAMES.indexOf(tier) + places);
+    }
+
     /** How many of the moves since a moment went from one tier to another. */
     public static long moves(List<Doc> moves, String from, String to, Instant since) {
         return moves.stream()
