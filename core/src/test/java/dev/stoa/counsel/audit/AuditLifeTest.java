@@ -158,7 +158,12 @@ class AuditLifeTest {
         Path anchor = folder.resolve("other-disk/anchor.jsonl");
         log = new LogFixture(dialect, Files.createDirectory(folder.resolve("anchored")), anchor);
         log.rows(4);
+        assertThat(log.audit.signed(ANN).at()).isNull();
         log.audit.checkpoint(ANN);
+        assertThat(log.audit.signed(ANN)).satisfies(state -> {
+            assertThat(state.signed()).isEqualTo(state.entries()).isPositive();
+            assertThat(state.at()).isNotNull();
+        });
         assertThat(Files.readAllLines(anchor)).hasSize(1);
         // With table and file gone, the anchor still knows.
         log.unguarded();

@@ -306,6 +306,9 @@ class RunsTest {
         executions.chunk(execution, false, 1, "two");
         executions.chunk(execution, true, 0, "hm");
         RunLog log = runs.logs(Town.HUMAN, execution.task().shortId());
+        assertThat(log.last(3).output())
+                .hasSize(3)
+                .isEqualTo(log.output().substring(log.output().length() - 3));
         assertThat(log.output()).isEqualTo("one two");
         assertThat(log.stderr()).isEqualTo("hm");
         assertThat(log.live()).isTrue();
