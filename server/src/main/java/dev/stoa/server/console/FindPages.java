@@ -6,10 +6,8 @@ import dev.stoa.server.console.find.HitColumns;
 import dev.stoa.server.console.find.Hits;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
-import dev.stoa.server.console.view.Filters;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
-import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The search for words in all wings at once, and in what the society wrote. Stateless. */
+/** The search for words in all wings at once. Stateless. */
 final class FindPages {
     private static final int EACH = 5;
     private static final int MOST_SAID = 40;
@@ -27,31 +25,6 @@ final class FindPages {
     private static final int LONGEST_QUESTION = 1_000;
     private static final int MOST_HITS = 20;
     private static final String SOCIETY = "society";
-
-    /** What can be searched alone. */
-    private static final List<String> KINDS = List.of(
-            "debates",
-            "conclusions",
-            "memory",
-            "evidence",
-            "lessons",
-            "conversations",
-            "corrections",
-            "strategies",
-            SOCIETY);
-
-    private static final List<String> CONTEXT = List.of(
-            "q",
-            "scopes",
-            "agent",
-            "channel",
-            "domain",
-            "since",
-            "until",
-            "min_trust",
-            "all_words",
-            "order",
-            "archived");
 
     /** What was found, and which parts of the archive did not answer. */
     record Found(List<Shown> groups, List<String> silent) {
@@ -64,9 +37,7 @@ final class FindPages {
     private FindPages() {}
 
     static List<Page> pages() {
-        return List.of(
-                new Page("search", "search", null, Scope.READ, List.of("q", "in"), FindPages::search),
-                new Page("context", "context", Wing.SOCIETY, Scope.READ_AGENT, CONTEXT, FindPages::context));
+        return List.of(new Page("search", "search", null, Scope.READ, List.of("q", "in"), FindPages::search));
     }
 
     private static View search(Asked asked) throws Exception {
@@ -77,7 +48,7 @@ final class FindPages {
                 .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
                 .with("words", words == null ? "" : words)
                 .with("only", only)
-                .with("kinds", KINDS)
+                .with("kinds", HitColumns.KINDS)
                 .with(
                         "found",
                         found.groups().stream()
@@ -94,27 +65,12 @@ final class FindPages {
 
     /** One of the kinds, as an address names it; empty for all. */
     static String only(@Nullable String kind) {
-        return kind == null ? "" : Bounds.word("in", kind, KINDS);
+        return kind == null ? "" : Bounds.word("in", kind, HitColumns.KINDS);
     }
 
     /** Whether a word is one of the kinds. */
     static boolean isKind(String word) {
-        return KINDS.contains(word);
-    }
-
-    private static View context(Asked asked) throws Exception {
-        String words = asked.query("q");
-        Doc found = words == null
-                ? Doc.EMPTY
-                : asked.read(
-                        "context",
-                        RatingPages.with(asked, "context?limit=" + MOST_HITS, CONTEXT.toArray(String[]::new)));
-        return View.of("context", "What was written")
-                .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
-                .with("filters", Filters.of(CONTEXT, asked::query))
-                .with("asked", words != null)
-                .with("hits", found.docs("items"))
-                .with("dropped", String.join(", ", found.texts("dropped")));
+        return HitColumns.KINDS.contains(word);
     }
 
     /** One of the things that are searched: what its hits are called, how they are shown, and how it is asked. */

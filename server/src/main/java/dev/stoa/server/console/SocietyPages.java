@@ -11,6 +11,7 @@ import dev.stoa.server.console.learn.RatingBoard;
 import dev.stoa.server.console.society.NoteView;
 import dev.stoa.server.console.society.SocietyColumns;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Filters;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
@@ -24,6 +25,20 @@ import java.util.stream.Collectors;
 final class SocietyPages {
     private static final int TITLE = 120;
     private static final int LIVE = 500;
+
+    private static final List<String> CONTEXT = List.of(
+            "q",
+            "scopes",
+            "agent",
+            "channel",
+            "domain",
+            "since",
+            "until",
+            "min_trust",
+            "all_words",
+            "order",
+            "archived");
+    private static final int MOST_HITS = 20;
 
     private SocietyPages() {}
 
@@ -69,7 +84,8 @@ final class SocietyPages {
                         Scope.READ_AGENT,
                         List.of("domain", "cursor"),
                         SocietyPages::knowledge),
-                new Page("knowledge/{id}", "fact", Wing.SOCIETY, Scope.READ_AGENT, SocietyPages::fact));
+                new Page("knowledge/{id}", "fact", Wing.SOCIETY, Scope.READ_AGENT, SocietyPages::fact),
+                new Page("context", "context", Wing.SOCIETY, Scope.READ_AGENT, CONTEXT, SocietyPages::context));
     }
 
     /** Agents with how many of their runs have not ended. */
@@ -152,5 +168,20 @@ final class SocietyPages {
                         List.of(
                                 new Shown("Reviews", SocietyColumns.REVIEWS, fact.docs("reviews")),
                                 new Shown("Made from", SocietyColumns.SOURCES, fact.docs("sources"))));
+    }
+
+    private static View context(Asked asked) throws Exception {
+        String words = asked.query("q");
+        Doc found = words == null
+                ? Doc.EMPTY
+                : asked.read(
+                        "context",
+                        RatingPages.with(asked, "context?limit=" + MOST_HITS, CONTEXT.toArray(String[]::new)));
+        return View.of("context", "What was written")
+                .command("context search" + (words == null ? "" : " " + Lists.quoted(words)))
+                .with("filters", Filters.of(CONTEXT, asked::query))
+                .with("asked", words != null)
+                .with("hits", found.docs("items"))
+                .with("dropped", String.join(", ", found.texts("dropped")));
     }
 }

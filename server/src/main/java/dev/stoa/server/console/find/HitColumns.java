@@ -72,6 +72,18 @@ public final class HitColumns {
             "knowledge", Column.link("snippet", "Fact", "knowledge", "id"),
             "task", Column.link("snippet", "Task", "tasks", "id"));
 
+    /** What can be searched alone. */
+    public static final List<String> KINDS = List.of(
+            "debates",
+            "conclusions",
+            "memory",
+            "evidence",
+            "lessons",
+            "conversations",
+            "corrections",
+            "strategies",
+            "society");
+
     private HitColumns() {}
 
     /** The page of a hit of what the society wrote; empty if it has none, as a file. */
