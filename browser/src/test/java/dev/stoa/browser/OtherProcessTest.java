@@ -131,7 +131,7 @@ class OtherProcessTest {
         try (RunningServer server = RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
                 Tab known = browser.open();
                 Tab unknown = browser.open()) {
-            String deep = server.url() + "/memory/transitions?direction=up";
+            String deep = server.url() + "/memory?tier=fast";
             String token = server.token("read").token();
             HttpServer elsewhere = leading(deep);
             try {

@@ -8,6 +8,7 @@ import dev.stoa.server.console.act.Act;
 import dev.stoa.server.console.act.Acts;
 import dev.stoa.server.console.view.Confirm;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,6 +117,7 @@ class ActClassesTest {
 
     private static RunningServer server;
     private static Map<String, String> things;
+    private static String gated;
 
     @BeforeAll
     static void start() {
@@ -128,6 +130,11 @@ class ActClassesTest {
         post("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}", "identity");
         post("channels", "{\"name\":\"attic\"}", "name");
         post("specialists", "{\"name\":\"reader\",\"model\":\"sim:\"}", "name");
+        gated = post(
+                "debates",
+                "{\"topic\":\"Is 93 prime?\",\"options\":[\"yes\",\"no\"],\"seed\":7,"
+                        + "\"agents\":[\"a=sim:\",\"b=sim:\"],\"gates\":[\"convergence\"]}",
+                "id");
         things = Map.of(
                 "debates",
                 post(
@@ -165,22 +172,38 @@ class ActClassesTest {
         return String.valueOf(made.body().get(field));
     }
 
+    /** The gate at which the debate waits, once it does. */
+    private static String gate() {
+        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        List<?> gates;
+        do {
+            assertThat(System.nanoTime()).isLessThan(end);
+            gates = (List<?>) server.get("debates/" + gated + "/gates").body().get("items");
+        } while (gates.isEmpty());
+        return String.valueOf(((Map<?, ?>) gates.getFirst()).get("id"));
+    }
+
     static Stream<Act> acts() {
         return Acts.all().stream();
     }
 
     @Test
     void whatCanBeTakenBackAndNeedsNothingTypedIsDoneAtOnce() {
-        Document page = Jsoup.parse(server.page("/channels/attic").raw().body());
-        assertThat(page.select("form.once").eachAttr("action")).contains("/channels/attic/archive", "/channels/attic/pin");
+        Visitor visitor = new Visitor(server);
+        Document page =
+                Jsoup.parse(visitor.get("/channels/attic").raw().body());
+        List<String> atOnce = page.select("form.once").eachAttr("action");
+        assertThat(atOnce).contains("/channels/attic/archive", "/channels/attic/pin");
         assertThat(page.select("a[href=/channels/attic/archive]")).isEmpty();
         // A new topic is typed, and deleting is for good.
-        assertThat(page.select("form.once").eachAttr("action"))
-                .doesNotContain("/channels/attic/topic", "/channels/attic/delete");
+        assertThat(atOnce).doesNotContain("/channels/attic/topic", "/channels/attic/delete");
         assertThat(acts().filter(Act::isAtOnce)).allMatch(act -> act.undo() != null && !act.irreversible());
-        Reply pinned = server.submit(page.selectFirst("form.once[action=/channels/attic/pin]"));
-        assertThat(pinned.status()).isEqualTo(303);
-        assertThat(server.get("channels/attic").body().get("pinned")).isEqualTo(true);
+        Map<String, String> sent = page.select("form.once[action=/channels/attic/pin] input").stream()
+                .collect(Collectors.toMap(input -> input.attr("name"), input -> input.attr("value")));
+        assertThat(visitor.post("/channels/attic/pin", sent).status()).isEqualTo(303);
+        Document after =
+                Jsoup.parse(visitor.get("/channels/attic").raw().body());
+        assertThat(after.select(".notice form").attr("action")).isEqualTo("/channels/attic/unpin");
     }
 
     private static boolean isAsked(Act act) {
@@ -236,7 +259,9 @@ class ActClassesTest {
     @MethodSource("shown")
     void everyIrreversibleActNamesItsObjectAndShowsItsDryRunBeforeItAsks(Act act) {
         String thing = things.get(act.path().split("/", -1)[0]);
-        String path = "/" + act.path().replace("{id}", thing).replaceAll("\\{[a-z]+}", "x1");
+        String path = act.path().contains("{gate}")
+                ? "/debates/" + gated + "/gates/" + gate() + act.path().substring(act.path().lastIndexOf('/'))
+                : "/" + act.path().replace("{id}", thing).replaceAll("\\{[a-z]+}", "x1");
         Reply reply = new Visitor(server).get(path);
         assertThat(reply.status()).as(reply.raw().body()).isEqualTo(200);
         Document page = Jsoup.parse(reply.raw().body());

@@ -60,12 +60,22 @@ class GateViewTest {
 
     @Test
     void theBadgeOfTheLogIsGoodOnlyAfterAVerification() {
-        assertThat(Verified.NOT.isDone()).isFalse();
-        assertThat(Verified.NOT.isGood()).isFalse();
-        assertThat(new Verified(new Doc(Map.of("problem", "busy")), 1).isDone()).isFalse();
-        Verified broken = new Verified(
-                new Doc(Map.of("ok", false, "size", 3L, "problems", List.of(Map.of("class", "edited", "seq", 2L)))),
-                1_000_000_000);
+        assertThat(Verified.of(Doc.EMPTY).isDone()).isFalse();
+        assertThat(Verified.of(Doc.EMPTY).isGood()).isFalse();
+        Verified going = Verified.of(new Doc(Map.of("state", "running", "done", 2L)));
+        assertThat(going.isRunning()).isTrue();
+        assertThat(going.isDone()).isFalse();
+        Verified broken = Verified.of(new Doc(Map.of(
+                "state",
+                "done",
+                "done",
+                3L,
+                "seconds",
+                1.0,
+                "per_second",
+                3L,
+                "report",
+                Map.of("ok", false, "problems", List.of(Map.of("class", "edited", "seq", 2L))))));
         assertThat(broken.isDone()).isTrue();
         assertThat(broken.isGood()).isFalse();
         assertThat(broken.classes()).containsEntry("edited", 1L);
