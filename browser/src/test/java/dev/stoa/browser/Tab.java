@@ -169,6 +169,10 @@ public final class Tab implements AutoCloseable {
                         || document.querySelector('.live')?.dataset.state !== 'off')
                     && !document.querySelector('.command > code:last-child')""");
         page.waitForCondition(open::isEmpty);
+        // A part that has come is put in its place later, and its commands get their buttons after that.
+        page.waitForFunction("""
+                () => !document.querySelector(
+                    '.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added, .command > code:last-child')""");
     }
 
     /** How many bytes came as bodies, as they were sent, from all addresses but streams. */
