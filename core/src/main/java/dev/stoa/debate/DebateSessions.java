@@ -180,6 +180,13 @@ public final class DebateSessions {
         return archive.read(tx -> SessionDetails.whole(tx, SessionLookup.find(tx, named)));
     }
 
+    /** The whole id of a debate, without what belongs to it, which takes longer the more was said. */
+    @Needs(Right.READ)
+    public String idOf(String named) {
+        Rights.check(caller);
+        return archive.read(tx -> SessionLookup.find(tx, named)).id();
+    }
+
     /** One page of the debates that pass the filter, in the order in which they were created. */
     @Needs(Right.READ)
     public Page<DebateSession> list(SessionFilter filter, Page.Request request) {

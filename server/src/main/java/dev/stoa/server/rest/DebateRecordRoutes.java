@@ -169,17 +169,15 @@ final class DebateRecordRoutes {
                                                 .document()))),
                 Route.get("debates/{id}/lessons", "debate lessons", "List lessons of a debate.", Scope.READ_AGENT)
                         .paged(LESSONS)
-                        .handle(
-                                Example.get("debates/{debate}/lessons"),
-                                call -> lessons(call, session(call).id())));
+                        .handle(Example.get("debates/{debate}/lessons"), call -> lessons(call, id(call))));
     }
 
     private Stoa stoa() {
         return backend.stoa();
     }
 
-    private DebateSession session(Call call) {
-        return stoa().debate().sessions().as(call.by()).get(call.path("id"));
+    private String id(Call call) {
+        return stoa().debate().sessions().as(call.by()).idOf(call.path("id"));
     }
 
     private Answer list(Call call) {
@@ -207,7 +205,8 @@ final class DebateRecordRoutes {
     }
 
     private Answer show(Call call) {
-        return Answer.ok(session(call).document());
+        return Answer.ok(
+                stoa().debate().sessions().as(call.by()).get(call.path("id")).document());
     }
 
     private Answer turns(Call call) {
@@ -221,17 +220,16 @@ final class DebateRecordRoutes {
             if (prompts) {
                 throw Bounds.invalid("an outline has no prompts", "leave out outline or prompts");
             }
-            return call.list(
-                    turns.outline(session(call).id(), from, call.page()).map(TurnOutline::document));
+            return call.list(turns.outline(id(call), from, call.page()).map(TurnOutline::document));
         }
-        return call.list(turns.page(session(call).id(), from, call.page()).map(turn -> turn.document(prompts)));
+        return call.list(turns.page(id(call), from, call.page()).map(turn -> turn.document(prompts)));
     }
 
     private Answer ballots(Call call) {
         return call.list(stoa().debate()
                 .ballots()
                 .as(call.by())
-                .page(session(call).id(), call.page())
+                .page(id(call), call.page())
                 .map(BallotRow::document));
     }
 
@@ -239,7 +237,7 @@ final class DebateRecordRoutes {
         return call.list(stoa().debate()
                 .versions()
                 .as(call.by())
-                .page(session(call).id(), call.page())
+                .page(id(call), call.page())
                 .map(CodeVersion::document));
     }
 
@@ -247,7 +245,7 @@ final class DebateRecordRoutes {
         return call.list(stoa().debate()
                 .gates()
                 .as(call.by())
-                .page(session(call).id(), call.page())
+                .page(id(call), call.page())
                 .map(GateRow::document));
     }
 

@@ -128,12 +128,7 @@ public final class EventRoutes {
     }
 
     private Answer debate(Call call) {
-        String id = backend.stoa()
-                .debate()
-                .sessions()
-                .as(call.by())
-                .get(call.path("id"))
-                .id();
+        String id = backend.stoa().debate().sessions().as(call.by()).idOf(call.path("id"));
         DebateEvents events = backend.stoa().debate().events();
         if (call.accepts("application/json") && !call.accepts("text/event-stream")) {
             Page.Request page = call.page();

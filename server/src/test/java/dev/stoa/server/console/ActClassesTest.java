@@ -190,8 +190,7 @@ class ActClassesTest {
     @Test
     void whatCanBeTakenBackAndNeedsNothingTypedIsDoneAtOnce() {
         Visitor visitor = new Visitor(server);
-        Document page =
-                Jsoup.parse(visitor.get("/channels/attic").raw().body());
+        Document page = Jsoup.parse(visitor.get("/channels/attic").raw().body());
         List<String> atOnce = page.select("form.once").eachAttr("action");
         assertThat(atOnce).contains("/channels/attic/archive", "/channels/attic/pin");
         assertThat(page.select("a[href=/channels/attic/archive]")).isEmpty();
@@ -201,8 +200,7 @@ class ActClassesTest {
         Map<String, String> sent = page.select("form.once[action=/channels/attic/pin] input").stream()
                 .collect(Collectors.toMap(input -> input.attr("name"), input -> input.attr("value")));
         assertThat(visitor.post("/channels/attic/pin", sent).status()).isEqualTo(303);
-        Document after =
-                Jsoup.parse(visitor.get("/channels/attic").raw().body());
+        Document after = Jsoup.parse(visitor.get("/channels/attic").raw().body());
         assertThat(after.select(".notice form").attr("action")).isEqualTo("/channels/attic/unpin");
     }
 
@@ -260,7 +258,8 @@ class ActClassesTest {
     void everyIrreversibleActNamesItsObjectAndShowsItsDryRunBeforeItAsks(Act act) {
         String thing = things.get(act.path().split("/", -1)[0]);
         String path = act.path().contains("{gate}")
-                ? "/debates/" + gated + "/gates/" + gate() + act.path().substring(act.path().lastIndexOf('/'))
+                ? "/debates/" + gated + "/gates/" + gate()
+                        + act.path().substring(act.path().lastIndexOf('/'))
                 : "/" + act.path().replace("{id}", thing).replaceAll("\\{[a-z]+}", "x1");
         Reply reply = new Visitor(server).get(path);
         assertThat(reply.status()).as(reply.raw().body()).isEqualTo(200);

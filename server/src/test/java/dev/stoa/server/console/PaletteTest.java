@@ -76,7 +76,10 @@ class PaletteTest {
         Map<String, String> offered = new LinkedHashMap<>();
         for (Element option : Jsoup.parse(reply.raw().body()).select("a[role=option]")) {
             // On a demo some addresses ask for simulated things too.
-            offered.merge(option.attr("href").replace("?simulated=include", ""), option.text(), (one, other) -> one + "\n" + other);
+            offered.merge(
+                    option.attr("href").replace("?simulated=include", ""),
+                    option.text(),
+                    (one, other) -> one + "\n" + other);
         }
         return offered;
     }

@@ -58,9 +58,7 @@ public record Act(
 
     /** Whether it is done without being asked about: it can be taken back, and needs nothing typed. */
     public boolean isAtOnce() {
-        return undo != null
-                && !request.dry()
-                && inputs.stream().allMatch(input -> input.kind() == Kind.ID);
+        return undo != null && !request.dry() && inputs.stream().allMatch(input -> input.kind() == Kind.ID);
     }
 
     /**

@@ -38,6 +38,7 @@ public record Minimap(String title, String thing, List<Item> items, int from, in
      * @param tone its side or state
      * @param change whether somebody changed their side with it
      * @param failure whether it failed
+     * @param href where it is; a place of the strip leads to the first of its items that has one
      */
     public record Item(
             Tone tone,

@@ -34,6 +34,9 @@ public record DebateView(
 
     private static final int FEW_ROUNDS = 10;
 
+    /** About so many turns of a map have an address, which is more than it has places. */
+    private static final int LINKS = 400;
+
     public DebateView {
         items = List.copyOf(items);
     }
@@ -92,14 +95,12 @@ public record DebateView(
         List<String> agents = doc.docs("agents").stream()
                 .map(agent -> agent.text("agent_id", 40))
                 .toList();
-        List<Minimap.Item> items = new ArrayList<>();
+        String failure = " " + States.word("failed");
+        List<Minimap.Item> items = new ArrayList<>(sides.length());
         int from = 0;
         int to = 0;
-        String there = "";
+        int links = Math.max(1, sides.length() / LINKS);
         for (int i = 0; i < sides.length(); i++) {
-            if (i % window.size() == 0) {
-                there = here.with("from", i + 1L).with("turn", 0).href() + "#turn-";
-            }
             char side = sides.charAt(i);
             if (side == ' ') {
                 continue;
@@ -107,15 +108,23 @@ public record DebateView(
             from += i + 1 < window.from() ? 1 : 0;
             to += i + 1 < window.next() ? 1 : 0;
             boolean failed = side == '!';
+            boolean moved = Character.isLowerCase(side);
             int seat = seats.charAt(i) - 'a';
             items.add(new Minimap.Item(
                     tone(String.valueOf(Character.toUpperCase(side))),
-                    Character.isLowerCase(side),
+                    moved,
                     failed,
-                    (seat < agents.size() ? agents.get(seat) : "") + (failed ? " " + States.word("failed") : ""),
-                    there + (i + 1)));
+                    seat >= agents.size() ? "" : failed ? agents.get(seat) + failure : agents.get(seat),
+                    failed || moved || items.size() % links == 0 ? turn(here, window, i + 1) : null));
         }
         return new Minimap("Turns", "turn", items, from, to);
+    }
+
+    /** The address of a turn of a long debate, in the part that has it. */
+    private static String turn(Here here, Window window, long turn) {
+        return here.with("from", turn - (turn - 1) % window.size())
+                        .with("turn", 0)
+                        .href() + "#turn-" + turn;
     }
 
     /** The rounds of a long debate with the address of their first turn; of many those at both ends. */
@@ -124,11 +133,7 @@ public record DebateView(
         List<Wing.Entry> rounds = new ArrayList<>();
         for (int i = 0; i < first.size(); i++) {
             if (i < FEW_ROUNDS || i >= first.size() - FEW_ROUNDS) {
-                long turn = first.get(i);
-                long from = turn - (turn - 1) % window.size();
-                rounds.add(new Wing.Entry(
-                        Integer.toString(i + 1),
-                        here.with("from", from).with("turn", 0).href() + "#turn-" + turn));
+                rounds.add(new Wing.Entry(Integer.toString(i + 1), turn(here, window, first.get(i))));
             }
         }
         return rounds;
