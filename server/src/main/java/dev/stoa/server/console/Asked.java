@@ -44,6 +44,7 @@ final class Asked {
     private final Inside inside;
     private final Duration most;
     private final InstantSource clock;
+    private final boolean demo;
     private final Map<String, @Nullable Object> data = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private @Nullable String first;
@@ -53,11 +54,17 @@ final class Asked {
      *
      * @param most how long it waits for what it reads side by side
      */
-    Asked(Call call, Inside inside, Duration most, InstantSource clock) {
+    Asked(Call call, Inside inside, Duration most, InstantSource clock, boolean demo) {
         this.call = call;
         this.inside = inside;
         this.most = most;
         this.clock = clock;
+        this.demo = demo;
+    }
+
+    /** Whether the server was filled with examples, most of whose debates are simulated. */
+    boolean isDemo() {
+        return demo;
     }
 
     /** The time by the clock of the server, from which a page counts what is left. */

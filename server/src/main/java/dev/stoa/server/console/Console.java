@@ -160,7 +160,7 @@ public final class Console implements Site, LoginPages {
     }
 
     private Asked asked(Call call) {
-        return new Asked(call, inside, most, clock);
+        return new Asked(call, inside, most, clock, screen.isDemo());
     }
 
     private Answer shown(Page page, Call call) throws Exception {

@@ -89,7 +89,7 @@ final class HomePages {
                 .with("health", health)
                 .with("size", Going.size(health))
                 .with("signed", Going.ago(health.raw("audit.signed_at"), asked.now()))
-                .with("worth", parts.read("worth", "debates/stats"))
+                .with("worth", parts.read("worth", "debates/stats" + (asked.isDemo() ? "?simulated=include" : "")))
                 .with("empty", empty)
                 .with("form", Pages.all().stream().anyMatch(page -> page.path().equals(NEW_DEBATE)) ? FIRST_DEBATE : "")
                 .with("problems", parts.problems);

@@ -52,6 +52,10 @@ final class Screen {
         this.lacks = lacks;
     }
 
+    boolean isDemo() {
+        return demo;
+    }
+
     Assets assets() {
         return assets;
     }

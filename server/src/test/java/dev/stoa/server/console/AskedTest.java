@@ -41,7 +41,12 @@ class AskedTest {
                         Example.get("page"),
                         call -> Answer.ok(Json.object(
                                 "problem",
-                                new Asked(call, new Inside(() -> api), Duration.ofSeconds(60), InstantSource.system())
+                                new Asked(
+                                                call,
+                                                new Inside(() -> api),
+                                                Duration.ofSeconds(60),
+                                                InstantSource.system(),
+                                                false)
                                         .tried("part", address)
                                         .text("problem"))));
         return answer(page);
@@ -69,7 +74,8 @@ class AskedTest {
                 .handle(Example.get("quick"), call -> Answer.ok(Json.object("said", "here")));
         Routes api = Routes.of(List.of(silent, quick, broken("refused", Bounds.invalid("it is not so", "correct it"))));
         Function<Call, Answer> reading = call -> {
-            Asked asked = new Asked(call, new Inside(() -> api), Duration.ofMillis(1_500), InstantSource.system());
+            Asked asked =
+                    new Asked(call, new Inside(() -> api), Duration.ofMillis(1_500), InstantSource.system(), false);
             List<Asked.Part> parts = List.of(
                     Asked.Part.read("a", "silent"), Asked.Part.read("b", "refused"), Asked.Part.read("c", "quick"));
             try {

@@ -115,6 +115,13 @@ class DebateMoreTest {
     }
 
     @Test
+    void theFirstPageOfADemoCountsSimulatedDebatesAndSaysSo() {
+        Document home = page("/");
+        assertThat(home.select("#worth .simulated")).hasSize(1);
+        assertThat(home.select("#worth .soft").text()).doesNotContain("provisional");
+    }
+
+    @Test
     void whatDebatesWereWorthIsShownWithWhatLessonsDidAndWhoChangedTheirMind() {
         Map<?, ?> stats;
         Document page;
