@@ -71,7 +71,7 @@ final class AssertionEvents {
     static List<PassRate> rates(Tx tx, int newest) {
         return tx.list("""
                 SELECT e.policy_name, e.assertion_name, SUM(e.passed), COUNT(*) FROM (
-                    SELECT policy_name, assertion_name, passed FROM assertion_events
+                    SELECT policy_name, assertion_name, passed FROM assertion_events WHERE created_at IS NOT NULL
                     ORDER BY created_at DESC LIMIT ?) e
                 GROUP BY e.policy_name, e.assertion_name ORDER BY e.policy_name, e.assertion_name""", row -> new PassRate(row.textOrNull(1), row.text(2), row.number(3), row.number(4)), newest);
     }

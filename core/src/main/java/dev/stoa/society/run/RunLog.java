@@ -37,7 +37,7 @@ public record RunLog(Task task, String output, String stderr, boolean live) {
                 !task.status().isTerminal());
     }
 
-    /** The same with at most so many of the last characters of each stream. */
+    /** The same with the last characters of each stream alone. */
     public RunLog last(int most) {
         return new RunLog(task, end(output, most), end(stderr, most), live);
     }

@@ -39,9 +39,10 @@ final class DebatePage {
 
     static View debate(Asked asked) throws Exception {
         String address = "debates/" + asked.segment("id");
+        Doc begun = asked.read("debate", address);
         Moment moment = moment(asked, address);
-        // After the moment: a page that counts no event which it does not show is told of the others.
-        Doc debate = asked.read("debate", address);
+        // Again unless it was over: a page that counts no event which it does not show is told of the others.
+        Doc debate = begun.has("completed_at") ? begun : asked.read("debate", address);
         String view = view(asked);
         Here here = here(asked);
         checkSeat(asked.query("seat"), debate);

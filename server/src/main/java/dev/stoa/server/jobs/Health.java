@@ -44,6 +44,10 @@ public final class Health {
         Map<String, @Nullable Object> audit = Json.object();
         try {
             audit = stoa.counsel().audit().signed(by).document();
+        } catch (StoaException e) {
+            well = false;
+        }
+        try {
             states = jobs.states();
             Outbox.Backlog left = stoa.debate().outbox().as(by).backlog();
             outbox = Json.object("pending", left.pending(), "dead", left.dead());

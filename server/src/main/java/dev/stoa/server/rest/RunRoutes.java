@@ -105,7 +105,7 @@ final class RunRoutes {
                                         "tail",
                                         1,
                                         Integer.MAX_VALUE,
-                                        "Without a stream: only so many of the last characters of each."))
+                                        "Without a stream: at most this number of the last characters of each."))
                         .handle(Example.get("runs/{run}/logs"), this::logs));
     }
 

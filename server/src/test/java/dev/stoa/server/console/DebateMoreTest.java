@@ -112,6 +112,9 @@ class DebateMoreTest {
         assertThat(page("/debates/" + paused).select(".gate time").attr("datetime"))
                 .isNotEmpty()
                 .isEqualTo(String.valueOf(gate.get("expires_at")));
+        assertThat(page("/debates/" + paused).select("a[href=/debates/" + paused + "/cancel]"))
+                .as("what can be done with a debate follows from its state")
+                .isNotEmpty();
     }
 
     @Test

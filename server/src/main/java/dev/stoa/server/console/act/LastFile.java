@@ -33,6 +33,9 @@ public final class LastFile extends InputStream {
         this.in = new PushbackInputStream(new BufferedInputStream(body), mark.length);
         String head = head();
         int file = head.lastIndexOf("--" + boundary);
+        if (file < 0) {
+            throw Multipart.broken();
+        }
         // The parts before the file are a form of their own.
         this.before = Multipart.read(
                 type, (head.substring(0, file) + "--" + boundary + "--").getBytes(StandardCharsets.ISO_8859_1));

@@ -21,7 +21,7 @@ public final class Hits {
                 .toList();
     }
 
-    /** What the society wrote, by its kind, so many of each. */
+    /** What the society wrote, by its kind. */
     public static List<Shown> society(List<Doc> items, int most) {
         List<Shown> groups = new ArrayList<>();
         for (String kind : List.of("message", "note", "knowledge", "task")) {

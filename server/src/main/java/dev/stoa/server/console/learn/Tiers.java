@@ -76,7 +76,7 @@ public record Tiers(List<Column> columns, boolean more) {
         return sorted.subList(0, Math.min(most, sorted.size()));
     }
 
-    /** The list of the moves from a tier to the one so many places behind it. */
+    /** The list of the moves from a tier to the one that stands this number of places behind it. */
     public static String moved(String tier, int places) {
         return "/memory/transitions?from_tier=" + tier + "&to_tier=" + NAMES.get(NAMES.indexOf(tier) + places);
     }

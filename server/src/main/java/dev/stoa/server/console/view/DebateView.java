@@ -34,7 +34,7 @@ public record DebateView(
 
     private static final int FEW_ROUNDS = 10;
 
-    /** About so many turns of a map have an address, which is more than it has places. */
+    /** About this number of turns of a map have an address, which is more than it has places. */
     private static final int LINKS = 400;
 
     public DebateView {
