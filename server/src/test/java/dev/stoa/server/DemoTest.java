@@ -33,6 +33,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @SuppressWarnings("NullAway") // a field that an answer lacks fails the test that reads it
 class DemoTest {
@@ -80,6 +82,25 @@ class DemoTest {
                 assertThat(outcomes(server.stoa())).isEqualTo(outcomes);
             }
         }
+    }
+
+    /** One thing of an archive, and what the demo calls it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    evidence      | {"snippet":"WAL needs a file","source":"docs","title":"WAL"} | evidence
+                    channels      | {"name":"attic"}                                             | a channel
+                    notes         | {"message":"Count the tills"}                                | a note
+                    tasks         | {"input":"Look around"}                                      | a task
+                    conversations | {"title":"Prices"}                                           | a conversation
+                    specialists   | {"name":"reader","model":"sim:"}                             | a specialist
+                    """)
+    void theDemoRefusesADirectoryThatHoldsAnything(String path, String body, String word) {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder)) {
+            assertThat(server.post(path, body).status()).isBetween(200, 299);
+        }
+        assertThatThrownBy(() -> RunningServer.demo(folder.toString(), folder).close())
+                .isInstanceOf(ConflictException.class)
+                .hasMessageEndingWith("this one has " + word);
     }
 
     @Test

@@ -5,12 +5,20 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Simulated;
+import dev.stoa.counsel.conversation.ConversationRequest;
+import dev.stoa.counsel.correction.CorrectionFilter;
 import dev.stoa.debate.SessionFilter;
 import dev.stoa.engine.assembly.Engines;
 import dev.stoa.json.Json;
+import dev.stoa.learning.evidence.EvidenceFilter;
 import dev.stoa.society.agent.Agents;
+import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.base.ReservedAgents;
+import dev.stoa.society.channel.Channels;
+import dev.stoa.society.note.NoteFilter;
+import dev.stoa.society.work.TaskFilter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -47,8 +55,7 @@ public final class Demo {
     /**
      * The demo for a Stoa in which nothing is yet.
      *
-     * @throws ConflictException with the code {@code not_empty} if there is a debate, an agent or a memory; nothing is
-     *     written
+     * @throws ConflictException with the code {@code not_empty} if an archive has anything; nothing is written
      */
     public static Demo forEmpty(Stoa stoa, Engines engines, Principal by) {
         String found = found(stoa, by);
@@ -68,21 +75,42 @@ public final class Demo {
         return new Demo(stoa, engines, by);
     }
 
+    /** The first thing that is there, whichever archive has it. */
     private static @Nullable String found(Stoa stoa, Principal by) {
-        if (!stoa.debate()
-                .sessions()
-                .as(by)
-                .list(SessionFilter.all().withSimulated(Simulated.INCLUDE), Page.Request.first(1))
-                .items()
-                .isEmpty()) {
-            return "a debate";
+        Page.Request one = Page.Request.first(1);
+        var memories = stoa.learning().memories().as(by).stats(Simulated.INCLUDE);
+        if (memories.total() + memories.archived() > 0) {
+            return "a memory";
         }
         if (stoa.society().agents().list(by, Agents.Shown.ALL).stream()
                 .anyMatch(agent -> !RESERVED.contains(agent.id()))) {
             return "an agent";
         }
-        var memories = stoa.learning().memories().as(by).stats(Simulated.INCLUDE);
-        return memories.total() + memories.archived() > 0 ? "a memory" : null;
+        if (!stoa.society().channels().list(by, Channels.Shown.ALL).isEmpty()) {
+            return "a channel";
+        }
+        if (stoa.society().knowledge().tree(by, DomainPattern.of("*")).total() > 0) {
+            return "knowledge";
+        }
+        Map<String, Page<?>> pages = new LinkedHashMap<>();
+        pages.put("a note", stoa.society().notes().list(by, NoteFilter.mine()));
+        pages.put("a task", stoa.society().tasks().list(by, TaskFilter.open().all(true), one));
+        pages.put(
+                "a debate",
+                stoa.debate().sessions().as(by).list(SessionFilter.all().withSimulated(Simulated.INCLUDE), one));
+        pages.put("evidence", stoa.learning().evidence().as(by).list(EvidenceFilter.NONE, one));
+        pages.put("a conclusion", stoa.learning().consensus().as(by).list(null, Simulated.INCLUDE, one));
+        pages.put("a rated match", stoa.learning().ratings().as(by).matches(Simulated.INCLUDE, one));
+        pages.put("a critique", stoa.learning().critiques().as(by).list(null, Simulated.INCLUDE, one));
+        pages.put("a conversation", stoa.counsel().conversations().list(by, ConversationRequest.first()));
+        pages.put("a correction", stoa.counsel().corrections().list(by, CorrectionFilter.all(one)));
+        pages.put("a specialist", stoa.counsel().specialists().list(by, one));
+        pages.put("an evolution", stoa.evolution().runs().list(by, one));
+        return pages.entrySet().stream()
+                .filter(page -> !page.getValue().items().isEmpty())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Makes all of it. What was made when it is interrupted stays. */

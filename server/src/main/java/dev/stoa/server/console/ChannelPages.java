@@ -80,7 +80,9 @@ final class ChannelPages {
                 .with("members", asked.all("members", address + "/members").docs("items"))
                 .with("runs", live(asked))
                 .with("work", work.docs("items"))
-                .with("knowledge", ChannelView.domains(
+                .with(
+                        "knowledge",
+                        ChannelView.domains(
                                 asked.tried(
                                         "tree", "knowledge/tree?domain=" + Links.encoded(channel.raw("name") + "/*")),
                                 channel.raw("name")))
