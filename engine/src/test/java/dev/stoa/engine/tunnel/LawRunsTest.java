@@ -113,7 +113,7 @@ class LawRunsTest {
         List<LawResult> laws = runs.results();
         assertThat(laws).extracting(LawResult::law).containsExactly(1, 2, 3, 4, 5, 6, 7);
         assertThat(laws).allMatch(LawResult::ok);
-        assertThat(laws.getFirst().document()).containsOnlyKeys("law", "ok", "measured", "bound");
+        assertThat(laws.getFirst().document()).containsOnlyKeys("law", "title", "ok", "measured", "bound");
         assertThat(laws.get(3).document())
                 .containsEntry("measured", Map.of("five families - one", 0.741 - 0.625))
                 .containsEntry("bound", Map.of("five families - one", Map.of("least", 0.06)));

@@ -7,8 +7,10 @@ import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,11 @@ class ActPagesTest {
     }
 
     private static List<String> offered(Visitor visitor, String path) {
-        return document(visitor.get(path)).select(".head .acts a").eachAttr("href");
+        Elements acts = document(visitor.get(path)).select(".head .acts");
+        return Stream.concat(
+                        acts.select("a").eachAttr("href").stream(),
+                        acts.select("form.once").eachAttr("action").stream())
+                .toList();
     }
 
     @Test
