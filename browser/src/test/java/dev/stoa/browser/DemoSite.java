@@ -66,6 +66,11 @@ public final class DemoSite implements AutoCloseable {
         return server;
     }
 
+    /** The address to which that of a debate's name leads. */
+    String debate(String name) {
+        return "/debates/" + server.get("debates/" + name).body().get("id");
+    }
+
     /** An address for each page of the console, by its path in the table; a page without one cannot be reached. */
     Map<String, String> addresses() {
         return addresses;

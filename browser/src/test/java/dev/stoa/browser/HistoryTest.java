@@ -28,7 +28,7 @@ class HistoryTest {
 
     @Test
     void reloadBackAndForwardKeepFilterTabTurnScrubberPositionAndComparison(Browser browser, DemoSite site) {
-        String debate = site.server().url() + "/debates/release-friday";
+        String debate = site.server().url() + site.debate("release-friday");
         List<String> addresses = List.of(
                 site.server().url() + "/debates?status=failed",
                 debate + "?view=story",
@@ -62,7 +62,7 @@ class HistoryTest {
 
     @Test
     void whatIsChosenInThePageStandsInItsAddressAndComesBack(Browser browser, DemoSite site) {
-        String debate = site.server().url() + "/debates/release-friday";
+        String debate = site.server().url() + site.debate("release-friday");
         try (Tab tab = browser.open()) {
             Page page = tab.page();
             tab.visit(debate + "?at=12");

@@ -70,15 +70,16 @@ class KeyboardTest {
         try (Tab tab = browser.open()) {
             Page page = tab.page();
             page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
-            open(tab, site, "/debates/release-friday");
+            open(tab, site, site.debate("release-friday"));
             page.locator(".head .id button").focus();
             press(page, "Enter");
             page.locator(".head .id button[data-done]").waitFor();
-            assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo("release-friday");
+            assertThat(page.evaluate("() => navigator.clipboard.readText()"))
+                    .isEqualTo(site.debate("release-friday").substring("/debates/".length()));
             assertThat(page.textContent("#said-live")).isEqualTo("Copied");
         }
         try (Tab tab = browser.open(Tab.Visitor.usual().withoutScripts())) {
-            tab.visit(site.server().url() + "/debates/release-friday");
+            tab.visit(site.server().url() + site.debate("release-friday"));
             assertThat(tab.page().locator(".head .id code").isVisible()).isTrue();
             assertThat(tab.page().locator("button.copy").all()).isNotEmpty().noneMatch(Locator::isVisible);
         }
@@ -133,7 +134,7 @@ class KeyboardTest {
     void aConfirmationGivesTheFocusBackToWhatOpenedIt(Browser browser, DemoSite site) {
         try (Tab tab = browser.open()) {
             Page page = tab.page();
-            open(tab, site, "/debates/demo-paused");
+            open(tab, site, site.debate("demo-paused"));
             page.locator("section.gate a.danger").focus();
             Object focused = page.evaluate(FOCUSED);
             press(page, "Enter");
@@ -152,10 +153,10 @@ class KeyboardTest {
             page.selectOption("select[name=keys]", "off");
             page.locator("main form button").press("Enter");
             page.waitForFunction("() => document.documentElement.dataset.keys === 'off'");
-            open(tab, site, "/debates/release-friday");
+            open(tab, site, site.debate("release-friday"));
             press(page, "?", "j", "[", "y", "g", "h");
             assertThat(page.locator("dialog[open]").count()).isZero();
-            assertThat(page.url()).isEqualTo(site.server().url() + "/debates/release-friday");
+            assertThat(page.url()).isEqualTo(site.server().url() + site.debate("release-friday"));
             press(page, "Control+k");
             page.locator("dialog.palette [role=option]").first().waitFor();
         }
@@ -165,7 +166,7 @@ class KeyboardTest {
     void aDebateIsGoneThroughByEventByRoundAndByItself(Browser browser, DemoSite site) {
         try (Tab tab = browser.open()) {
             Page page = tab.page();
-            String debate = "/debates/release-friday";
+            String debate = site.debate("release-friday");
             open(tab, site, debate);
             press(page, "[");
             comesTo(page, site, debate + "?at=24");
@@ -214,8 +215,10 @@ class KeyboardTest {
             open(tab, site, "/ops");
             press(page, "Control+k");
             page.locator("dialog.palette [role=option]").first().waitFor();
-            List<Object> pages = List.copyOf((List<?>) page.evaluate(
-                    "() => [...document.querySelectorAll('.palette [role=option]')].map(o => o.getAttribute('href'))"));
+            List<Object> pages = List.copyOf(
+                    (List<?>)
+                            page.evaluate(
+                                    "() => [...document.querySelectorAll('.palette [role=option]')].map(o => o.getAttribute('href').replace('?simulated=include', ''))"));
             assertThat(pages)
                     .containsAll(site.addresses().entrySet().stream()
                             .filter(each -> each.getKey().indexOf('{') < 0)
@@ -237,7 +240,7 @@ class KeyboardTest {
             choose(page, "> draw a red line");
             comesTo(page, site, "/memory");
 
-            open(tab, site, "/debates/demo-paused");
+            open(tab, site, site.debate("demo-paused"));
             press(page, "Control+k");
             choose(page, ">cancel the debate");
             page.locator("dialog[open]:not(.palette) form[action$='/cancel']").waitFor();

@@ -38,6 +38,11 @@ class LooksTest {
                     body > .bar { display: none; }
                     .htmx-request { opacity: 1 !important; transition: none !important; }`);
                 document.adoptedStyleSheets.push(steady);
+                // Every run has ids of its own.
+                document.querySelectorAll('.id bdi').forEach(id => {
+                    id.textContent = id.textContent.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+                        '00000000-0000-0000-0000-000000000000');
+                });
                 return document.fonts.ready.then(() => true);
             }""";
 
