@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,7 +90,7 @@ class BarsTest {
                                 .map(each => each.name)
                         })""");
                 assertThat((List<?>) loaded.get("files")).as(address).isEmpty();
-                long bytes = ((Number) loaded.get("bytes")).longValue();
+                long bytes = ((Number) Objects.requireNonNull(loaded.get("bytes"))).longValue();
                 assertThat(bytes).as(address).isPositive().isLessThanOrEqualTo(AGAIN_BYTES);
                 most = Math.max(most, bytes);
             }
