@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +72,7 @@ class BarsTest {
     }
 
     @Test
+    @Tag("soak")
     void whoComesAgainLoadsAtMost12Kilobytes(Browser browser, DemoSite site) throws IOException {
         long most = 0;
         try (Tab tab = browser.open()) {

@@ -71,6 +71,17 @@ public final class DemoSite implements AutoCloseable {
         return "/debates/" + server.get("debates/" + name).body().get("id");
     }
 
+    /** An address with the ids of the debates that it names. */
+    String whole(String address) {
+        String whole = address;
+        for (String name : List.of("release-friday", "demo-paused", "demo-code")) {
+            whole = whole.startsWith("/debates/" + name)
+                    ? debate(name) + whole.substring(("/debates/" + name).length())
+                    : whole;
+        }
+        return whole;
+    }
+
     /** An address for each page of the console, by its path in the table; a page without one cannot be reached. */
     Map<String, String> addresses() {
         return addresses;
@@ -86,6 +97,8 @@ public final class DemoSite implements AutoCloseable {
                 next.add("/" + path);
             }
         }
+        // Only one debate has versions.
+        next.addFirst("/debates/" + server.get("debates/demo-code").body().get("id") + "/versions");
         Set<String> seen = new HashSet<>(next);
         for (int i = 0;
                 i < PAGES && !next.isEmpty() && found.size() < Console.paths().size();

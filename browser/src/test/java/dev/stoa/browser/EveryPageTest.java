@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 @InBrowser
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryPageTest {
-    private static final int BYTES = 50_000;
+    private static final int BYTES = 50 * 1_024;
     private static final int REQUESTS = 9;
     private static final int ELEMENTS = 6_000;
     private static final int WIDEST = 2_560;
@@ -96,7 +96,7 @@ class EveryPageTest {
         site = demo;
         try (Tab plain = browser.open(Tab.Visitor.usual().withoutScripts());
                 Tab tab = browser.open()) {
-            Stream.concat(demo.addresses().values().stream(), VIEWS.stream())
+            Stream.concat(demo.addresses().values().stream(), VIEWS.stream().map(demo::whole))
                     .distinct()
                     .forEach(address -> seen.put(address, visit(tab, plain, address)));
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,6 +174,7 @@ class LivePageTest {
     }
 
     @Test
+    @Tag("soak")
     void theStateAndTheGateOfALiveDebateComeAndGoWithoutAReload(Browser browser) {
         try (RunningServer server = serve();
                 Tab tab = browser.open()) {
