@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,7 +71,6 @@ class BarsTest {
     }
 
     @Test
-    @Tag("soak")
     void whoComesAgainLoadsAtMost12Kilobytes(Browser browser, DemoSite site) throws IOException {
         long most = 0;
         try (Tab tab = browser.open()) {
@@ -82,7 +80,7 @@ class BarsTest {
             page.navigate(site.server().url() + "/ops/doctor");
             page.waitForLoadState();
             for (String address : PAGES) {
-                page.navigate(site.server().url() + address);
+                page.navigate(site.server().url() + site.whole(address));
                 page.waitForLoadState();
                 Map<?, ?> loaded = (Map<?, ?>) page.evaluate("""
                         () => ({
@@ -112,7 +110,7 @@ class BarsTest {
                 JsonObject ticks = new JsonObject();
                 ticks.addProperty("timeDomain", "threadTicks");
                 session.send("Performance.enable", ticks);
-                page.navigate(site.server().url() + address);
+                page.navigate(site.server().url() + site.whole(address));
                 page.waitForFunction("() => performance.getEntriesByName('first-contentful-paint').length > 0");
                 double busy = metric(session, "TaskDuration") * 1_000;
                 assertThat(busy).as(address).isLessThan(BUSY * INTERACTIVE_MILLIS);

@@ -2,7 +2,9 @@ package dev.stoa.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.stoa.server.RunningServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,7 +175,39 @@ class LivePageTest {
     }
 
     @Test
-    @Tag("soak")
+    void aTurnThatIsStoredWhileTheOneBeforeItIsFetchedIsShownToo(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            HeldDebate debate = HeldDebate.start(server).say();
+            Page page = tab.page();
+            tab.visit(server.url() + debate.page());
+            tab.settle();
+            page.evaluate("""
+                    () => {
+                        window.told = 0;
+                        document.addEventListener('stoa:changed', () => window.told++, true);
+                    }""");
+            List<Route> held = new ArrayList<>();
+            page.route(server.url() + debate.page(), route -> {
+                if (held.isEmpty()) {
+                    held.add(route);
+                } else {
+                    route.resume();
+                }
+            });
+
+            debate.say();
+            page.waitForCondition(() -> !held.isEmpty());
+            APIResponse older = held.getFirst().fetch();
+            debate.say();
+            page.waitForFunction("() => window.told === 2");
+            held.getFirst().fulfill(new Route.FulfillOptions().setResponse(older));
+
+            page.waitForFunction("() => document.querySelector('.lanes').textContent.includes('answer number 3.')");
+        }
+    }
+
+    @Test
     void theStateAndTheGateOfALiveDebateComeAndGoWithoutAReload(Browser browser) {
         try (RunningServer server = serve();
                 Tab tab = browser.open()) {

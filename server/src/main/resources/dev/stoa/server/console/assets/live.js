@@ -3,6 +3,7 @@ const POLL = 5000, PATIENCE = 3000, TOPICS = 8, NEAR = 64;
 const dot = document.querySelector('.live');
 const scrolled = new WeakSet();
 const offers = new Map();
+const stale = new Set();
 let source, release, polling, opening, followed = '', run = 0, rounds = 0, lastSeen = new Date();
 
 const parts = () => [...document.querySelectorAll('[data-topic]')];
@@ -35,32 +36,31 @@ function atEnd(part) {
 const reading = part => 'hold' in part.dataset && (part.querySelector(part.dataset.hold || 'input:checked')
   || (scrolled.has(box(part)) || scrolled.has(document)) && !atEnd(part));
 
+// Stale until it asks: a part that is replaced meanwhile, or does not listen yet, is told again when it stands.
 function refresh(part) {
   offers.get(part)?.remove();
   offers.delete(part);
+  stale.add(part.id);
   part.dispatchEvent(new CustomEvent('stoa:changed'));
 }
 
 function offer(part, seq) {
-  const button = offers.get(part) ?? document.createElement('button');
+  const button = offers.get(part) ?? Object.assign(document.createElement('button'), { type: 'button', className: 'fresh' });
   const count = seq - Number(part.dataset.seq);
-  Object.assign(button, { type: 'button', className: 'fresh' });
   button.textContent = (part.dataset.new ?? '{n} new').replace('{n}', count > 0 ? count : '');
   if (offers.has(part)) return;
   offers.set(part, button);
   button.addEventListener('click', () => {
     refresh(part);
-    const frame = box(part);
-    if (frame) frame.scrollTop = frame.scrollHeight;
-    else scrollTo(0, document.body.scrollHeight);
+    const frame = box(part) ?? document.scrollingElement;
+    frame.scrollTop = frame.scrollHeight;
   });
   (part.closest('ol, ul, .frame') ?? part).after(button);
 }
 
 function hint(part, seq) {
   if (seq && Number(part.dataset.seq) >= seq) return;
-  if (reading(part)) offer(part, seq);
-  else refresh(part);
+  reading(part) ? offer(part, seq) : refresh(part);
 }
 
 // Without a stream a held part is looked at, not replaced.
@@ -75,12 +75,8 @@ async function peek(part) {
 const look = part => reading(part) ? peek(part).catch(() => show('off')) : refresh(part);
 
 function poll() {
-  if (polling) return;
-  polling = setInterval(() => {
-    parts().forEach(look);
-    if (!source && ++rounds % 6 === 0) restart();
-  }, POLL);
   parts().forEach(look);
+  polling ??= setInterval(() => ++rounds % 6 || source ? parts().forEach(look) : restart(), POLL);
 }
 
 function stop() {
@@ -142,6 +138,8 @@ addEventListener('scroll', event => {
   scrolled.add(event.target);
   for (const part of [...offers.keys()]) if (!part.isConnected || !reading(part)) refresh(part);
 }, { capture: true, passive: true });
+document.addEventListener('htmx:beforeRequest', ({ detail }) => stale.delete(detail.elt.id));
+document.addEventListener('htmx:afterSettle', () => parts().filter(part => stale.has(part.id)).forEach(refresh));
 document.addEventListener('htmx:afterSettle', () => { if (topics().join(' ') !== followed) restart(); });
 document.addEventListener('htmx:afterRequest', ({ detail }) => told(detail.requestConfig.elt, detail.successful));
 document.addEventListener('visibilitychange', restart);
