@@ -1,5 +1,6 @@
 package dev.stoa.storage;
 
+import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -48,20 +49,46 @@ final class Call<T extends @Nullable Object> {
         return scope;
     }
 
-    /** Runs the unit and keeps its result or failure; true if it succeeded. */
+    /**
+     * Runs the unit and keeps its result or failure; true if it succeeded, as far as what it has left for later can: that
+     * is run by {@link #flush} or {@link #conclude}.
+     */
     boolean run(Session session) {
         Tx tx = new Tx(session);
         failure = null;
         try {
             value = work.run(tx);
             failure = tx.failure();
-            if (failure == null) {
-                tx.flush();
-            }
         } catch (Throwable t) {
             failure = t;
         } finally {
             tx.end();
+        }
+        return failure == null;
+    }
+
+    /** Runs what the unit has left for later, before another unit begins; true if it succeeded. */
+    boolean flush(Session session) {
+        return finish(session, session::flush);
+    }
+
+    /** Runs what the unit, the only one of its transaction, has left for later and for the end; true if it succeeded. */
+    boolean conclude(Session session) {
+        return finish(session, session::conclude);
+    }
+
+    @FunctionalInterface
+    private interface Ending {
+        void run() throws SQLException;
+    }
+
+    private boolean finish(Session session, Ending ending) {
+        try {
+            ending.run();
+        } catch (SQLException e) {
+            failure = session.fault(e);
+        } catch (Throwable t) {
+            failure = t;
         }
         return failure == null;
     }

@@ -194,14 +194,13 @@ final class Combiner {
     private boolean run(List<Call<?>> round) {
         Held held = gather(round);
         Attempt attempt = new Attempt(false);
-        attempt.run(held, session -> {
-            // The first unit needs no savepoint: if it fails, the transaction holds nothing else to keep.
-            if (round.get(0).run(session)) {
-                join(session, round, held);
-                return true;
-            }
-            return false;
-        });
+        Call<?> first = round.get(0);
+        // The first unit needs no savepoint: if it fails, the transaction holds nothing else to keep.
+        attempt.run(
+                held,
+                session -> first.run(session)
+                        && join(session, round, held)
+                        && (round.size() > 1 || first.conclude(session)));
         boolean committed = attempt.mayHaveCommitted();
         for (Call<?> call : round) {
             if (!settle(call, attempt)) {
@@ -224,9 +223,16 @@ final class Combiner {
         return Held.by(round);
     }
 
-    /** Runs those that were gathered and lets those that queued up meanwhile take part, each in a savepoint. */
-    private void join(Session session, List<Call<?>> round, Held held) throws SQLException {
+    /**
+     * Runs those that were gathered and lets those that queued up meanwhile take part, each in a savepoint. What the first
+     * unit has left for later is run before a second begins; false if that fails.
+     */
+    private boolean join(Session session, List<Call<?>> round, Held held) throws SQLException {
         long end = leaderSince + ROUND_NANOS;
+        Call<?> first = round.get(0);
+        if (round.size() > 1 && !first.flush(session)) {
+            return false;
+        }
         for (int i = 1; i < round.size(); i++) {
             takePart(session, round.get(i), i);
         }
@@ -234,10 +240,14 @@ final class Combiner {
         while (next != null) {
             // Before anything that can fail, because only those in the round are answered.
             round.add(next);
+            if (round.size() == 2 && !first.flush(session)) {
+                return false;
+            }
             takePart(session, next, round.size() - 1);
             next = round.size() < ROUND && System.nanoTime() < end ? newcomer(round.size(), held) : null;
         }
         company = round.size();
+        return true;
     }
 
     private static void takePart(Session session, Call<?> call, int before) throws SQLException {
@@ -246,7 +256,7 @@ final class Combiner {
         } else {
             session.renew(UNIT);
         }
-        if (!call.run(session)) {
+        if (!call.run(session) || !call.flush(session)) {
             // Throws if the whole transaction is gone; then what the others did is done again.
             session.rollbackTo(UNIT);
         }
@@ -283,7 +293,7 @@ final class Combiner {
     private boolean alone(Call<?> call) {
         for (int tries = 1; ; tries++) {
             Attempt attempt = new Attempt(true);
-            attempt.run(Held.by(List.of(call)), call::run);
+            attempt.run(Held.by(List.of(call)), session -> call.run(session) && call.conclude(session));
             if (settle(call, attempt)) {
                 return attempt.mayHaveCommitted();
             }

@@ -20,4 +20,12 @@ public enum Dialect {
     public String pick(String sqlite, String postgres) {
         return this == SQLITE ? sqlite : postgres;
     }
+
+    /**
+     * A column of a query that is {@linkplain Tx#ask asked} together with others: its texts are ids and names, none longer
+     * than 1,000 characters. The driver of PostgreSQL waits for answers of unknown length before it asks further.
+     */
+    public String brief(String column) {
+        return pick(column, column + "::varchar(1000)");
+    }
 }

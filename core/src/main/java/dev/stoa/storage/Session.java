@@ -69,6 +69,23 @@ public abstract class Session implements AutoCloseable {
         update(sql, params);
     }
 
+    /** An answer that is read later. */
+    @FunctionalInterface
+    public interface Asked<T> {
+        T get() throws SQLException;
+    }
+
+    /** Asks for what is read later: then, or together with the next statement where that saves a message. */
+    public <T> Asked<T> ask(String sql, @Nullable Object[] params, Reading<T> reading) throws SQLException {
+        return () -> query(sql, params, reading);
+    }
+
+    /** Changes rows, now or together with the next statement; how many there were is read later. */
+    public Asked<Integer> change(String sql, @Nullable Object[] params) throws SQLException {
+        int rows = update(sql, params);
+        return () -> rows;
+    }
+
     /** Runs what {@link #later} has left to be run. */
     public void flush() throws SQLException {}
 

@@ -2,6 +2,7 @@ package dev.stoa.storage;
 
 import dev.stoa.base.UnitOfWork;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,14 +88,36 @@ public final class Tx implements UnitOfWork {
     }
 
     public <T> List<T> list(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
-        return run(() -> session.query(sql, params, rows -> {
-            List<T> list = new ArrayList<>();
-            Row row = new Row(rows, session);
-            while (rows.next()) {
-                list.add(mapper.map(row));
-            }
-            return list;
-        }));
+        return run(() -> session.query(sql, params, rows -> read(rows, mapper)));
+    }
+
+    private <T> List<T> read(ResultSet rows, Row.Mapper<T> mapper) throws SQLException {
+        List<T> list = new ArrayList<>();
+        Row row = new Row(rows, session);
+        while (rows.next()) {
+            list.add(mapper.map(row));
+        }
+        return list;
+    }
+
+    /**
+     * Asks for the rows of a query that are looked at later. On PostgreSQL it goes with the next statement, which saves a
+     * message; elsewhere it is run when they are looked at, and never if they are not. So nothing that the unit writes
+     * meanwhile may change them.
+     */
+    public <T> Supplier<List<T>> ask(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
+        return run(() -> {
+            Session.Asked<List<T>> asked = session.ask(sql, params, rows -> read(rows, mapper));
+            return () -> run(asked::get);
+        });
+    }
+
+    /** Runs one statement of which it is asked later how many rows it touched, as {@link #later} does. */
+    public IntSupplier change(String sql, @Nullable Object... params) {
+        return run(() -> {
+            Session.Asked<Integer> asked = session.change(sql, params);
+            return () -> run(asked::get);
+        });
     }
 
     /** Hands every row to the consumer, without keeping them in memory. */

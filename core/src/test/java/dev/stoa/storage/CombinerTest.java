@@ -153,6 +153,33 @@ class CombinerTest {
     }
 
     @Test
+    void whatAUnitLeftForLaterFailsThatUnitAndNoneThatJoinsIt() throws Exception {
+        Notebook.add(archive, "ana", "there");
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch joined = new CountDownLatch(1);
+        Future<String> first = threads.submit(() -> archive.write(tx -> {
+            running.countDown();
+            awaitQuietly(joined);
+            tx.later("INSERT INTO entry (author, body) VALUES ('ana', 'there')");
+            return "done";
+        }));
+        running.await();
+        List<Future<Long>> others = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            String body = "innocent " + i;
+            others.add(threads.submit(() -> archive.write(tx -> Notebook.add(tx, "bo", body))));
+        }
+        awaitQueued(others.size());
+        joined.countDown();
+
+        assertThat(failureOf(first)).isInstanceOf(ConflictException.class);
+        for (Future<Long> other : others) {
+            assertThat(other.get()).isPositive();
+        }
+        assertThat(Notebook.bodies(archive)).hasSize(4);
+    }
+
+    @Test
     void nobodyIsAnsweredBeforeItsWorkIsCommitted() throws Exception {
         Archive other = place.open(Notebook.SCHEMA);
         List<Future<Boolean>> seen = new ArrayList<>();

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +51,53 @@ class TxTest {
     void aUnitKnowsItsDatabase() {
         Dialect seen = archive.read(Tx::dialect);
         assertThat(seen).isEqualTo(dialect);
+    }
+
+    @Test
+    void whatIsAskedTogetherIsAnsweredEachForItselfInAnyOrder() {
+        Notebook.add(archive, "ana", "one");
+        Notebook.add(archive, "bo", "two");
+        String byAuthor = "SELECT body FROM entry WHERE author = ?";
+        archive.write(tx -> {
+            Supplier<List<String>> ofAna = tx.ask(byAuthor, row -> row.text(1), "ana");
+            Supplier<List<String>> ofNone = tx.ask(byAuthor, row -> row.text(1), "cy");
+            IntSupplier renamed = tx.change("UPDATE entry SET author = 'dora' WHERE author = 'bo'");
+            IntSupplier missed = tx.change("UPDATE entry SET author = 'dora' WHERE author = 'bo'");
+            assertThat(tx.number("SELECT count(*) FROM entry WHERE author = 'dora'"))
+                    .isEqualTo(1);
+            assertThat(missed.getAsInt()).isZero();
+            assertThat(renamed.getAsInt()).isEqualTo(1);
+            assertThat(ofNone.get()).isEmpty();
+            assertThat(ofAna.get()).containsExactly("one");
+            return null;
+        });
+    }
+
+    @Test
+    void whatIsAskedAndNeverLookedAtDoesNoHarm() {
+        archive.write(tx -> tx.ask("SELECT body FROM entry", row -> row.text(1)));
+        archive.write(tx -> tx.change(INSERT, "written"));
+        assertThat(Notebook.bodies(archive)).containsExactly("written");
+    }
+
+    @Test
+    void aBriefColumnIsThatColumn() {
+        String name = "n".repeat(1_000);
+        archive.write(tx -> tx.update(INSERT, name));
+        assertThat(archive.list("SELECT " + dialect.brief("body") + " FROM entry", row -> row.text(1)))
+                .containsExactly(name);
+    }
+
+    @Test
+    void whatFailsLaterFailsTheUnitAndLeavesNothing() {
+        Notebook.add(archive, "ana", "there");
+        assertThatThrownBy(() -> archive.write(tx -> {
+                    tx.later(INSERT, "new");
+                    tx.later(INSERT, "there");
+                    return "done";
+                }))
+                .isInstanceOf(ConflictException.class);
+        assertThat(Notebook.bodies(archive)).containsExactly("there");
     }
 
     @Test

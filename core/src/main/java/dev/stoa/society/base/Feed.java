@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
  * commits: units that tell of a change have the archive for themselves, or tell it last.
  */
 public final class Feed {
-    private static final String INSERT = """
-            INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)
-            RETURNING feed_seq""";
+    private static final String INSERT =
+            "INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)";
+
+    private static final String NUMBERED = INSERT + " RETURNING feed_seq";
 
     // On PostgreSQL, where a unit may have a scope.
     private static final String POSTED = """
@@ -24,8 +25,14 @@ public final class Feed {
     /** Tells of a change; the number is the sequence of the row that changed, if it is new. */
     public static long tell(
             Tx tx, Instant at, FeedKind kind, @Nullable String agent, @Nullable String channel, String ref) {
-        return tx.one(INSERT, row -> row.number(1), at, kind.text(), agent, channel, ref)
+        return tx.one(NUMBERED, row -> row.number(1), at, kind.text(), agent, channel, ref)
                 .orElseThrow();
+    }
+
+    /** Tells of a change to a row that is there already, so that the number is not needed. */
+    public static void note(
+            Tx tx, Instant at, FeedKind kind, @Nullable String agent, @Nullable String channel, String ref) {
+        tx.later(INSERT, at, kind.text(), agent, channel, ref);
     }
 
     /** Tells of a message at the end of the transaction; its number then is that of the last activity in its channel. */

@@ -7,6 +7,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Scope;
@@ -24,8 +25,6 @@ public final class StoreContext {
     private static final String TOUCH = """
             UPDATE agents SET last_active_at = ?
             WHERE agent_id = ? AND (last_active_at IS NULL OR last_active_at < ?)""";
-
-    private static final String ACTOR = "SELECT agent_id, identity, kind, archived_at FROM agents WHERE ";
 
     private final Archive archive;
     private final InstantSource clock;
@@ -89,9 +88,9 @@ public final class StoreContext {
         return tx -> {
             // Inside the unit: an agent that was archived a moment ago must not act any more.
             ResolvedPrincipal me = writer(tx, by);
-            T result = work.run(tx, me, now);
+            // Before the work, so that it goes along with the first query of it.
             touch(tx, me.id(), now);
-            return result;
+            return work.run(tx, me, now);
         };
     }
 
@@ -154,10 +153,16 @@ public final class StoreContext {
         }
     }
 
+    private static String actor(Dialect dialect) {
+        return "SELECT " + dialect.brief("agent_id") + ", " + dialect.brief("identity") + ", " + dialect.brief("kind")
+                + ", archived_at FROM agents WHERE ";
+    }
+
     private static Found find(Tx tx, Principal by) {
-        Found found = tx.one(ACTOR + "identity = ?", row -> found(row, by), by.identity())
+        String actor = actor(tx.dialect());
+        Found found = tx.one(actor + "identity = ?", row -> found(row, by), by.identity())
                 .orElseGet(
-                        () -> tx.one(ACTOR + "agent_id = ?", row -> found(row, by), References.agent(tx, by.identity()))
+                        () -> tx.one(actor + "agent_id = ?", row -> found(row, by), References.agent(tx, by.identity()))
                                 .orElseThrow());
         needOwn(tx, by, found.me().id());
         return found;

@@ -8,6 +8,7 @@ import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.Visibility;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;
@@ -139,10 +140,18 @@ public final class ChannelTable {
         }
     }
 
-    private static final String PLACE =
-            "SELECT c.channel_id, c.name, c.restricted, c.archived_at FROM channels c WHERE ";
-    static final String PLACE_NAMED = PLACE + "c.name = ? AND ";
-    static final String PLACE_OF_ID = PLACE + "c.channel_id = ?";
+    static String placeOfId(Dialect dialect) {
+        return place(dialect) + " WHERE c.channel_id = ?";
+    }
+
+    static String placeNamed(Dialect dialect, ResolvedPrincipal me) {
+        return place(dialect) + " WHERE c.name = ? AND " + Visibility.channel("c", me);
+    }
+
+    private static String place(Dialect dialect) {
+        return "SELECT " + dialect.brief("c.channel_id") + ", " + dialect.brief("c.name")
+                + ", c.restricted, c.archived_at FROM channels c";
+    }
 
     /** The id of the channel that a name is written for; else what was given, which is an id or names none. */
     public static String idOf(Archive archive, String ref) {
@@ -157,8 +166,8 @@ public final class ChannelTable {
 
     /** A channel that the actor sees, for posting to it. */
     public static Place place(Tx tx, ResolvedPrincipal me, String ref) {
-        return tx.one(PLACE_NAMED + Visibility.channel("c", me), Place::of, ref)
-                .orElseGet(() -> tx.one(PLACE_OF_ID, Place::of, References.channel(tx, me, ref))
+        return tx.one(placeNamed(tx.dialect(), me), Place::of, ref)
+                .orElseGet(() -> tx.one(placeOfId(tx.dialect()), Place::of, References.channel(tx, me, ref))
                         .orElseThrow());
     }
 }

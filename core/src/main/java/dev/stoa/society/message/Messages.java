@@ -44,7 +44,10 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What is said in channels. Thread-safe. */
@@ -52,6 +55,12 @@ public final class Messages {
     /** Messages that mention no agent write the rows of their channel, and note that their author was active. */
     private static final Scope.Kind CHANNEL = new Scope.Kind(
             "channel", "channels", "channel_members", "messages", "search_docs", "text_sizes", "feed", "agents");
+
+    private static final int MOST_PLACES = 1_000;
+    private static final int TRIES = 3;
+
+    /** The ids of channels that messages were sent to, by what they were called. */
+    private final Map<String, String> places = new ConcurrentHashMap<>();
 
     private final StoreContext commons;
     private final MessageWriter writer;
@@ -89,35 +98,83 @@ public final class Messages {
     /** Posts a message; agents that it mentions may be started. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public PostResult send(Principal by, String channel, MessageDraft draft) {
-        return write(by, channel, draft, (tx, me, now) -> {
-            ChannelTable.Place where = ChannelTable.place(tx, me, channel);
-            if (draft.clientKey() != null) {
-                Optional<PostResult> before =
-                        MessageWriter.repeated(tx, me.id(), where.id(), draft.clientKey(), draft.content());
-                if (before.isPresent()) {
-                    return before.get();
-                }
-            }
-            where.needLive();
-            ParentExecution origin =
-                    ParentExecution.find(tx, me, draft.taskId()).orElse(null);
-            return post(tx, me, where, MessageKind.TEXT, draft.content(), draft.clientKey(), origin, now);
-        });
-    }
-
-    /** Beside what is sent to other channels, unless agents may be started by it. */
-    private PostResult write(Principal by, String channel, MessageDraft draft, StoreContext.Write<PostResult> work) {
         boolean mentions = draft.content().indexOf('@') >= 0;
-        if (mentions || commons.archive().dialect() == Dialect.SQLITE) {
-            return commons.write(by, work);
+        if (!mentions && commons.archive().dialect() == Dialect.POSTGRES) {
+            Optional<PostResult> posted = sendBeside(by, channel, draft);
+            if (posted.isPresent()) {
+                return posted.get();
+            }
         }
-        String place = ChannelTable.idOf(commons.archive(), channel);
         return commons.write(
                 by,
-                draft.clientKey() == null
-                        ? CHANNEL.of(place)
-                        : CHANNEL.of(place, "key " + by.identity() + " " + draft.clientKey()),
-                work);
+                (tx, me, now) ->
+                        send(tx, me, channel, null, draft, now).result().orElseThrow());
+    }
+
+    /**
+     * What became of a message.
+     *
+     * @param place the channel that the name stands for
+     * @param result empty if another channel was expected
+     */
+    private record Sent(String place, Optional<PostResult> result) {}
+
+    /**
+     * Beside what is sent to other channels. Which channel a name stands for is remembered, and looked at again by the unit
+     * itself: where it is another by now, that one is locked. Empty if it is another each time.
+     */
+    private Optional<PostResult> sendBeside(Principal by, String channel, MessageDraft draft) {
+        String known = places.get(channel);
+        String place = known == null ? ChannelTable.idOf(commons.archive(), channel) : known;
+        for (int i = 0; i < TRIES; i++) {
+            String locked = place;
+            Scope scope = draft.clientKey() == null
+                    ? CHANNEL.of(locked)
+                    : CHANNEL.of(locked, "key " + by.identity() + " " + draft.clientKey());
+            Sent sent = commons.write(by, scope, (tx, me, now) -> send(tx, me, channel, locked, draft, now));
+            place = sent.place();
+            if (sent.result().isPresent()) {
+                remember(channel, place);
+                return sent.result();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void remember(String channel, String place) {
+        if (places.size() >= MOST_PLACES) {
+            places.clear();
+        }
+        places.put(channel, place);
+    }
+
+    /** Posts a message, unless the channel is another than the one that is locked; null if all of them are. */
+    private Sent send(
+            Tx tx, ResolvedPrincipal me, String channel, @Nullable String locked, MessageDraft draft, Instant now) {
+        Supplier<Optional<ParentExecution>> origin = ParentExecution.ask(tx, me, draft.taskId());
+        ChannelTable.Place where = ChannelTable.place(tx, me, channel);
+        if (locked != null && !locked.equals(where.id())) {
+            return new Sent(where.id(), Optional.empty());
+        }
+        if (draft.clientKey() != null) {
+            Optional<PostResult> before =
+                    MessageWriter.repeated(tx, me.id(), where.id(), draft.clientKey(), draft.content());
+            if (before.isPresent()) {
+                return new Sent(where.id(), before);
+            }
+        }
+        where.needLive();
+        return new Sent(
+                where.id(),
+                Optional.of(post(
+                        tx,
+                        me,
+                        where,
+                        MessageKind.TEXT,
+                        draft.content(),
+                        draft.clientKey(),
+                        origin.get().orElse(null),
+                        now)));
     }
 
     private PostResult post(

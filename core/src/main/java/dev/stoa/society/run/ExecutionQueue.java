@@ -124,7 +124,7 @@ public final class ExecutionQueue {
             tx.update("UPDATE tasks SET max_attempts = ? WHERE task_id = ?", 1 + retries, pending.id());
         }
         RunLogs.clear(tx, pending.id());
-        Task task = TaskTransitions.claim(tx, pending, holder, null, now.plus(lease), now);
+        Task task = TaskTransitions.claim(tx, TaskTransitions.Pending.of(pending), holder, null, now.plus(lease), now);
         Execution execution = tx.one(
                         "SELECT raw, time_limit_seconds FROM tasks WHERE task_id = ?",
                         row -> new Execution(

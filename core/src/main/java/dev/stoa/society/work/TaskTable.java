@@ -11,14 +11,12 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks within a unit of work. Stateless. */
 public final class TaskTable {
     private static final String SELECT = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES + " WHERE ";
-
-    // SQLite counts no rows by itself, and would look at all work that is held.
-    private static final String BY_LEASE = SELECT.replace("FROM tasks t", "FROM tasks t INDEXED BY idx_tasks_lease");
 
     /** Sequence numbers stay below this, so that one number holds the whole order of claims. */
     private static final long RANK = 1L << 48;
@@ -45,17 +43,20 @@ public final class TaskTable {
                 .orElseThrow(() -> new NotFoundException("not_found", "run " + session + " has no execution", null));
     }
 
-    /** Held work whose lease is over. */
-    static List<Task> expiredWork(Tx tx, Instant now, @Nullable String channel) {
+    /** The ids of held work whose lease is over, to be looked at later. */
+    static Supplier<List<String>> expiredWork(Tx tx, Instant now, @Nullable String channel) {
         String expired = expired(tx.dialect());
         return channel == null
-                ? tx.list(expired + " ORDER BY t.seq", Task::of, now)
-                : tx.list(expired + " AND t.channel_id = ? ORDER BY t.seq", Task::of, now, channel);
+                ? tx.ask(expired + " ORDER BY t.seq", row -> row.text(1), now)
+                : tx.ask(expired + " AND t.channel_id = ? ORDER BY t.seq", row -> row.text(1), now, channel);
     }
 
     /** The statement that finds held work whose lease is over, without an order. */
     public static String expired(Dialect dialect) {
-        return dialect.pick(BY_LEASE, SELECT) + "t.kind = 'work' AND t.status = 'running' AND t.lease_expires_at <= ?";
+        // SQLite counts no rows by itself, and would look at all work that is held.
+        return "SELECT " + dialect.brief("t.task_id") + " FROM tasks t "
+                + dialect.pick("INDEXED BY idx_tasks_lease ", "")
+                + "WHERE t.kind = 'work' AND t.status = 'running' AND t.lease_expires_at <= ?";
     }
 
     /** The tasks of which a condition holds, oldest first. */

@@ -4,8 +4,10 @@ import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.index.SearchSources;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +36,26 @@ public final class TaskTransitions {
 
     private TaskTransitions() {}
 
+    /** A task that waits for a holder, and what has to be known of it to be claimed. Immutable. */
+    public record Pending(
+            String id, String agentId, @Nullable String channelId, long leaseToken) {
+        static Pending of(Row row) {
+            return new Pending(row.text(1), row.text(2), row.textOrNull(3), row.number(4));
+        }
+
+        public static Pending of(Task task) {
+            return new Pending(task.id(), task.agentId(), task.channelId(), task.leaseToken());
+        }
+    }
+
     /** Gives a pending task to a holder; the assignee is the agent that holds it, null for a worker. */
-    public static Task claim(Tx tx, Task task, String holder, @Nullable String assignee, Instant expires, Instant now) {
-        guard(task, tx.update(CLAIM, now, holder, expires, assignee, task.id(), task.leaseToken()));
-        tell(tx, task, FeedKind.TASK_CLAIMED, now);
-        return TaskTable.get(tx, task.id());
+    public static Task claim(
+            Tx tx, Pending task, String holder, @Nullable String assignee, Instant expires, Instant now) {
+        IntSupplier rows = tx.change(CLAIM, now, holder, expires, assignee, task.id(), task.leaseToken());
+        Feed.note(tx, now, FeedKind.TASK_CLAIMED, task.agentId(), task.channelId(), task.id());
+        Task claimed = TaskTable.get(tx, task.id());
+        guard(claimed, rows.getAsInt());
+        return claimed;
     }
 
     /** Makes a held task free to claim again. */
@@ -104,7 +121,7 @@ public final class TaskTransitions {
     }
 
     public static void tell(Tx tx, Task task, FeedKind kind, Instant now) {
-        Feed.tell(tx, now, kind, task.agentId(), task.channelId(), task.id());
+        Feed.note(tx, now, kind, task.agentId(), task.channelId(), task.id());
     }
 
     private static void guard(Task task, int rows) {

@@ -21,8 +21,10 @@ import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +74,7 @@ public final class Tasks {
             if (task.offeredTo() != null && !task.offeredTo().equals(me.id())) {
                 throw TaskRefusals.offered(task);
             }
-            return claimed(tx, task, me, lease, now);
+            return claimed(tx, TaskTransitions.Pending.of(task), me, lease, now);
         });
     }
 
@@ -88,12 +90,22 @@ public final class Tasks {
         checkLease(lease);
         return commons.write(by, (tx, me, now) -> {
             String where = channel == null ? null : References.channel(tx, me, channel);
-            TaskTable.expiredWork(tx, now, where).forEach(task -> TaskTransitions.expire(tx, task, now));
-            return WorkRows.next(tx, me, where).map(id -> claimed(tx, TaskTable.get(tx, id), me, lease, now));
+            Supplier<List<String>> expired = TaskTable.expiredWork(tx, now, where);
+            Supplier<Optional<TaskTransitions.Pending>> next = WorkRows.next(tx, me, where);
+            if (expire(tx, expired.get(), now) > 0) {
+                next = WorkRows.next(tx, me, where);
+            }
+            return next.get().map(task -> claimed(tx, task, me, lease, now));
         });
     }
 
-    private static TaskLease claimed(Tx tx, Task task, ResolvedPrincipal me, Duration lease, Instant now) {
+    private static int expire(Tx tx, List<String> tasks, Instant now) {
+        tasks.forEach(task -> TaskTransitions.expire(tx, TaskTable.get(tx, task), now));
+        return tasks.size();
+    }
+
+    private static TaskLease claimed(
+            Tx tx, TaskTransitions.Pending task, ResolvedPrincipal me, Duration lease, Instant now) {
         return lease(TaskTransitions.claim(tx, task, me.identity(), me.id(), now.plus(lease), now));
     }
 
@@ -256,15 +268,13 @@ public final class Tasks {
     public int sweep(Principal by) {
         Rights.check(by);
         Instant now = commons.now();
-        if (commons.archive().read(tx -> TaskTable.expiredWork(tx, now, null).isEmpty())) {
+        if (commons.archive()
+                .read(tx -> TaskTable.expiredWork(tx, now, null).get().isEmpty())) {
             // A unit that writes nothing would still wake every waiter.
             return 0;
         }
-        return commons.archive().write(tx -> {
-            var expired = TaskTable.expiredWork(tx, now, null);
-            expired.forEach(task -> TaskTransitions.expire(tx, task, now));
-            return expired.size();
-        });
+        return commons.archive()
+                .write(tx -> expire(tx, TaskTable.expiredWork(tx, now, null).get(), now));
     }
 
     /** Work that the actor holds or held with the newest token. */

@@ -12,11 +12,13 @@ import dev.stoa.society.base.Visibility;
 import dev.stoa.society.base.VisibleChannels;
 import dev.stoa.society.index.SearchIndex;
 import dev.stoa.society.index.SearchSources;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and finds work within a unit of work. Stateless. */
@@ -102,17 +104,23 @@ public final class WorkRows {
 
     /**
      * The work that is next for an actor: what is offered to it, then by priority, then the oldest. Two queries, so that
-     * each follows an index and neither sorts all that waits.
+     * each follows an index and neither sorts all that waits. It is looked at later.
      */
-    static Optional<String> next(Tx tx, ResolvedPrincipal me, @Nullable String channel) {
+    static Supplier<Optional<TaskTransitions.Pending>> next(Tx tx, ResolvedPrincipal me, @Nullable String channel) {
         String where = channel == null ? "" : channel;
         String lock = tx.dialect().pick("", " FOR UPDATE OF t SKIP LOCKED");
-        return tx.one(first(me, "t.offered_to = ?") + lock, row -> row.text(1), me.id(), where, where)
-                .or(() -> tx.one(first(me, "t.offered_to IS NULL") + lock, row -> row.text(1), where, where));
+        var offered = tx.ask(
+                first(tx.dialect(), me, "t.offered_to = ?") + lock, TaskTransitions.Pending::of, me.id(), where, where);
+        var open = tx.ask(
+                first(tx.dialect(), me, "t.offered_to IS NULL") + lock, TaskTransitions.Pending::of, where, where);
+        return () ->
+                offered.get().stream().findFirst().or(() -> open.get().stream().findFirst());
     }
 
-    public static String first(ResolvedPrincipal me, String condition) {
-        return "SELECT t.task_id FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
+    public static String first(Dialect dialect, ResolvedPrincipal me, String condition) {
+        return "SELECT " + dialect.brief("t.task_id") + ", " + dialect.brief("t.agent_id") + ", "
+                + dialect.brief("t.channel_id") + ", t.lease_token"
+                + " FROM tasks t WHERE t.kind = 'work' AND t.status = 'pending' AND " + condition
                 + " AND (? = '' OR t.channel_id = ?) AND " + Visibility.task("t", me)
                 + " ORDER BY t.priority DESC, t.seq LIMIT 1";
     }

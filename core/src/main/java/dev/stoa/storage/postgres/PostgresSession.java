@@ -50,9 +50,9 @@ public final class PostgresSession extends Session {
     private boolean shared;
     private Map<String, Long> before = Map.of();
 
-    /** A statement that goes with the next one. */
+    /** A statement that goes with the next one, and what takes its answer. */
     @SuppressWarnings("ArrayRecordComponent") // not compared
-    private record Waiting(String sql, @Nullable Object[] params) {}
+    private record Waiting(String sql, @Nullable Object[] params, Answer<?> answer) {}
 
     PostgresSession(String archive, TimeForm timeForm, String schema, Connection connection) {
         super(archive, timeForm);
@@ -141,24 +141,49 @@ public final class PostgresSession extends Session {
     /** It waits for the next one: each message to the server and back takes longer than what most of them ask for. */
     @Override
     public void later(String sql, @Nullable Object[] params) throws SQLException {
+        enqueue(sql, params, statement -> 0);
+    }
+
+    private void enqueue(String sql, @Nullable Object[] params, Answer<?> answer) throws SQLException {
         if (waiting.size() == MOST_WAITING) {
             flush();
         }
-        waiting.add(new Waiting(sql, params));
+        waiting.add(new Waiting(sql, params, answer));
+    }
+
+    @Override
+    public <T> Asked<T> ask(String sql, @Nullable Object[] params, Reading<T> reading) throws SQLException {
+        return asked(sql, params, statement -> read(statement, reading));
+    }
+
+    @Override
+    public Asked<Integer> change(String sql, @Nullable Object[] params) throws SQLException {
+        return asked(sql, params, PreparedStatement::getUpdateCount);
+    }
+
+    private <T> Asked<T> asked(String sql, @Nullable Object[] params, Answer<T> answer) throws SQLException {
+        List<T> come = new ArrayList<>(1);
+        enqueue(sql, params, statement -> come.add(answer.of(statement)));
+        return () -> {
+            if (come.isEmpty()) {
+                flush();
+            }
+            return come.getFirst();
+        };
     }
 
     @Override
     public void flush() throws SQLException {
         if (!waiting.isEmpty()) {
             Waiting last = waiting.removeLast();
-            together(last.sql(), last.params(), statement -> 0);
+            together(last.sql(), last.params(), last.answer());
         }
     }
 
     @Override
     public void last(String sql, @Nullable Object[] params) throws SQLException {
         if (shared) {
-            ending.add(new Waiting(sql, params));
+            ending.add(new Waiting(sql, params, statement -> 0));
         } else {
             later(sql, params);
         }
@@ -173,8 +198,8 @@ public final class PostgresSession extends Session {
                 later(one.sql(), one.params());
             }
             ending.clear();
-            flush();
         }
+        flush();
     }
 
     @Override
@@ -187,11 +212,14 @@ public final class PostgresSession extends Session {
             throws SQLException {
         return waiting.isEmpty()
                 ? super.query(sql, params, reading)
-                : together(sql, params, statement -> {
-                    try (ResultSet rows = statement.getResultSet()) {
-                        return reading.read(rows);
-                    }
-                });
+                : together(sql, params, statement -> read(statement, reading));
+    }
+
+    private static <T extends @Nullable Object> T read(PreparedStatement statement, Reading<T> reading)
+            throws SQLException {
+        try (ResultSet rows = statement.getResultSet()) {
+            return reading.read(rows);
+        }
     }
 
     private interface Answer<T extends @Nullable Object> {
@@ -214,7 +242,8 @@ public final class PostgresSession extends Session {
             }
             bind(statement, place, params);
             statement.execute();
-            for (int i = 0; i < before.size(); i++) {
+            for (Waiting one : before) {
+                one.answer().of(statement);
                 statement.getMoreResults();
             }
             return answer.of(statement);

@@ -46,15 +46,15 @@ public class ChannelGrowthTest {
     private static Map<String, Object[]> statements(String channel, String agent, long last) {
         String time = "2026-01-01T00:00:00.000";
         Map<String, Object[]> all = new LinkedHashMap<>();
-        all.put(ChannelTable.PLACE_OF_ID, new Object[] {channel});
-        all.put(ChannelTable.PLACE_NAMED + Visibility.channel("c", ME), new Object[] {"hall"});
+        all.put(ChannelTable.placeOfId(Dialect.SQLITE), new Object[] {channel});
+        all.put(ChannelTable.placeNamed(Dialect.SQLITE, ME), new Object[] {"hall"});
         all.put(MessageWriter.NUMBER, new Object[] {last, channel});
         all.put(MessageWriter.COUNT, new Object[] {channel, agent, "member", time});
         all.put(MessageWriter.SAME_KEY, new Object[] {agent, "key"});
         all.put(
                 MessageWriter.INSERT,
                 new Object[] {"new", channel, agent, "text", time, last + 1, last, "text", null, null});
-        all.put(ParentExecution.NEWEST_RUNNING, new Object[] {agent});
+        all.put(ParentExecution.newestRunning(Dialect.SQLITE), new Object[] {agent});
         all.put(Mentions.TREE, new Object[] {"root"});
         all.put(Mentions.RATE, new Object[] {channel, time});
         all.put(ExecutionRows.LIVE, new Object[] {agent, channel});
@@ -176,7 +176,7 @@ public class ChannelGrowthTest {
                             .as(sql)
                             .noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN CONSTANT ROW"))
                             .noneMatch(step -> step.contains("TEMP B-TREE FOR ORDER BY")
-                                    && !sql.equals(ParentExecution.NEWEST_RUNNING)
+                                    && !sql.equals(ParentExecution.newestRunning(Dialect.SQLITE))
                                     && !sql.equals(MessageTable.MENTIONS)));
             assertThat(archive.list(
                             "EXPLAIN QUERY PLAN " + UnreadCounts.AT,
@@ -189,7 +189,10 @@ public class ChannelGrowthTest {
                             "c"))
                     .anyMatch(step -> step.contains("idx_messages_deleted"))
                     .anyMatch(step -> step.contains("idx_messages_author"));
-            assertThat(archive.list("EXPLAIN QUERY PLAN " + ParentExecution.NEWEST_RUNNING, row -> row.text(4), HUMAN))
+            assertThat(archive.list(
+                            "EXPLAIN QUERY PLAN " + ParentExecution.newestRunning(Dialect.SQLITE),
+                            row -> row.text(4),
+                            HUMAN))
                     .noneMatch(step -> step.contains("idx_tasks_agent"));
             assertThat(archive.dialect()).isEqualTo(Dialect.SQLITE);
         }

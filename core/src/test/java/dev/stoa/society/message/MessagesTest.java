@@ -73,6 +73,30 @@ class MessagesTest {
     }
 
     @Test
+    void aNameLeadsToTheChannelThatHasItNowAndAnIdToTheSameOne() {
+        String lab = channels.get(ana, "lab").id();
+        assertThat(messages.send(ana, "lab", MessageDraft.of("first")).message().channelId())
+                .isEqualTo(lab);
+        channels.rename(Town.HUMAN, "lab", "old-lab");
+        String other =
+                channels.create(Town.HUMAN, ChannelDraft.of("lab")).value().id();
+        for (int i = 1; i <= 2; i++) {
+            assertThat(messages.send(ana, "lab", MessageDraft.of("to the new one"))
+                            .message()
+                            .channelId())
+                    .isEqualTo(other);
+            assertThat(messages.send(ana, lab, MessageDraft.of("to the old one"))
+                            .message())
+                    .extracting(Message::channelId, Message::channel, Message::seq)
+                    .containsExactly(lab, "old-lab", 2L * i);
+            assertThat(messages.send(ana, lab.substring(lab.length() - 12), MessageDraft.of("by its end"))
+                            .message()
+                            .channelId())
+                    .isEqualTo(lab);
+        }
+    }
+
+    @Test
     void aMessageIsStoredAsItIsWithoutTheWhiteSpaceAtItsEnd() {
         PostResult posted = messages.send(ana, "lab", MessageDraft.of("  two\n lines \u00a0\n\t "));
         assertThat(posted.message().content()).isEqualTo("  two\n lines \u00a0");

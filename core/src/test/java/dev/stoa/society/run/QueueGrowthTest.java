@@ -61,8 +61,8 @@ class QueueGrowthTest {
         all.put(PromptSources.COVERED, new Object[] {past.task()});
         all.put(Mentions.WAITING, new Object[] {agent, past.channel()});
         all.put(HandoffRows.OFFERS + Visibility.task("t", past.me()) + HandoffRows.ORDER, new Object[] {agent});
-        all.put(WorkRows.first(past.me(), "t.offered_to = ?"), new Object[] {agent, "", ""});
-        all.put(WorkRows.first(past.me(), "t.offered_to IS NULL"), new Object[] {"", ""});
+        all.put(WorkRows.first(Dialect.SQLITE, past.me(), "t.offered_to = ?"), new Object[] {agent, "", ""});
+        all.put(WorkRows.first(Dialect.SQLITE, past.me(), "t.offered_to IS NULL"), new Object[] {"", ""});
         all.put(TaskTable.expired(Dialect.SQLITE), new Object[] {TIME});
         return all;
     }
