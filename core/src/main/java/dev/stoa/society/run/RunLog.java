@@ -37,16 +37,6 @@ public record RunLog(Task task, String output, String stderr, boolean live) {
                 !task.status().isTerminal());
     }
 
-    /** The same with the last characters of each stream alone. */
-    public RunLog last(int most) {
-        return new RunLog(task, end(output, most), end(stderr, most), live);
-    }
-
-    private static String end(String text, int most) {
-        int length = text.codePointCount(0, text.length());
-        return length <= most ? text : text.substring(text.offsetByCodePoints(0, length - most));
-    }
-
     /** The object that is shown of it. */
     public Map<String, @Nullable Object> document() {
         return Json.object(

@@ -8,12 +8,16 @@ import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.TaskTable;
 import dev.stoa.storage.Tx;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads what executions have written, within a unit of work. Stateless. */
 final class RunLogs {
     static final String OUTPUT = "stdout";
     static final String STDERR = "stderr";
+
+    /** How many pieces are read at once from the end: a line is seldom in more. */
+    private static final int PIECES = 4;
 
     private RunLogs() {}
 
@@ -23,6 +27,16 @@ final class RunLogs {
                 .orElseGet(() -> TaskTable.seen(tx, me, ref));
         return task.status() == TaskStatus.RUNNING
                 ? RunLog.of(task, chunks(tx, task.id(), OUTPUT), chunks(tx, task.id(), STDERR))
+                : RunLog.of(task, task.output(), task.stderr());
+    }
+
+    /** The last characters of each stream alone: no more of a long log is read than they need. */
+    static RunLog last(Tx tx, ResolvedPrincipal me, String ref, int most) {
+        Task task = run(tx, me, ref)
+                .map(run -> TaskTable.latestSeen(tx, me, run, most))
+                .orElseGet(() -> TaskTable.seen(tx, me, ref, most));
+        return task.status() == TaskStatus.RUNNING
+                ? RunLog.of(task, lastChunks(tx, task.id(), OUTPUT, most), lastChunks(tx, task.id(), STDERR, most))
                 : RunLog.of(task, task.output(), task.stderr());
     }
 
@@ -43,6 +57,30 @@ final class RunLogs {
                         row -> row.text(1),
                         task,
                         stream));
+    }
+
+    /** The last characters of what was written of a stream while it ran. */
+    private static String lastChunks(Tx tx, String task, String stream, int most) {
+        String before = "SELECT ordinal, " + TaskTable.end(tx.dialect(), "text")
+                + " FROM task_chunks WHERE task_id = ? AND stream = ? AND ordinal < ?"
+                + " ORDER BY ordinal DESC LIMIT " + PIECES;
+        StringBuilder end = new StringBuilder();
+        int lacking = most;
+        long first = Long.MAX_VALUE;
+        while (lacking > 0) {
+            List<RunLog.Chunk> pieces =
+                    tx.list(before, row -> new RunLog.Chunk(row.number(1), row.text(2)), lacking, task, stream, first);
+            if (pieces.isEmpty()) {
+                break;
+            }
+            for (RunLog.Chunk piece : pieces) {
+                end.insert(0, piece.text());
+                lacking -= piece.text().codePointCount(0, piece.text().length());
+            }
+            first = pieces.getLast().ordinal();
+        }
+        int more = Math.max(0, -lacking);
+        return end.substring(end.offsetByCodePoints(0, more));
     }
 
     /** The pieces of a stream after the one with this number, in their order. */

@@ -141,6 +141,18 @@ public final class Runs {
         return commons.read(by, (tx, me) -> RunLogs.read(tx, me, ref));
     }
 
+    /**
+     * The last characters of what an execution has written so far; of a long log, no more than them is read.
+     *
+     * @param most the maximum number of characters of each stream, at least 1
+     */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public RunLog logs(Principal by, String ref, int most) {
+        Rights.check(by);
+        Bounds.whole("most", most, 1, Integer.MAX_VALUE);
+        return commons.read(by, (tx, me) -> RunLogs.last(tx, me, ref, most));
+    }
+
     /** The most pieces that are read at once. */
     public static final int MOST_CHUNKS = 1_000;
 

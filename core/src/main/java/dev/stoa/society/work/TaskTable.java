@@ -32,15 +32,42 @@ public final class TaskTable {
         return get(tx, References.row(tx, RowKind.TASK, me, ref));
     }
 
+    /** A task with the last characters of its output and its error output alone. */
+    public static Task seen(Tx tx, ResolvedPrincipal me, String ref, int most) {
+        String id = References.row(tx, RowKind.TASK, me, ref);
+        String ends = end(tx.dialect(), "t.output") + ", " + end(tx.dialect(), "t.stderr");
+        return tx.one(SELECT.replace("t.output, t.stderr", ends) + "t.task_id = ?", Task::of, most, most, id)
+                .orElseThrow(() -> new NotFoundException("not_found", "no task " + id, "list the tasks"));
+    }
+
+    /** The expression for the last characters of a column; its value is their number. */
+    public static String end(Dialect dialect, String column) {
+        return dialect.pick("substr(" + column + ", -?)", "right(" + column + ", CAST(? AS integer))");
+    }
+
     /** The newest execution of a run, if the actor sees that one. */
     public static Task latestSeen(Tx tx, ResolvedPrincipal me, String session) {
         return seen(tx, me, latestOf(tx, session).id());
     }
 
+    /** The same with the last characters of its output and its error output alone. */
+    public static Task latestSeen(Tx tx, ResolvedPrincipal me, String session, int most) {
+        String latest = tx.one(
+                        "SELECT task_id FROM tasks WHERE session_id = ? ORDER BY seq DESC LIMIT 1",
+                        row -> row.text(1),
+                        session)
+                .orElseThrow(() -> noExecution(session));
+        return seen(tx, me, latest, most);
+    }
+
     /** The newest execution of a run. */
     public static Task latestOf(Tx tx, String session) {
         return tx.one(SELECT + "t.session_id = ? ORDER BY t.seq DESC LIMIT 1", Task::of, session)
-                .orElseThrow(() -> new NotFoundException("not_found", "run " + session + " has no execution", null));
+                .orElseThrow(() -> noExecution(session));
+    }
+
+    private static NotFoundException noExecution(String session) {
+        return new NotFoundException("not_found", "run " + session + " has no execution", null);
     }
 
     /** The ids of held work whose lease is over, to be looked at later. */

@@ -24,6 +24,7 @@ import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -306,9 +307,6 @@ class RunsTest {
         executions.chunk(execution, false, 1, "two");
         executions.chunk(execution, true, 0, "hm");
         RunLog log = runs.logs(Town.HUMAN, execution.task().shortId());
-        assertThat(log.last(3).output())
-                .hasSize(3)
-                .isEqualTo(log.output().substring(log.output().length() - 3));
         assertThat(log.output()).isEqualTo("one two");
         assertThat(log.stderr()).isEqualTo("hm");
         assertThat(log.live()).isTrue();
@@ -328,5 +326,60 @@ class RunsTest {
         assertThat(last.live()).isFalse();
         assertThat(town.value("SELECT count(*) FROM task_chunks")).isEqualTo("0");
         assertThatThrownBy(() -> runs.logs(Town.HUMAN, "nothing0")).isInstanceOf(NotFoundException.class);
+    }
+
+    private static long allocated() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    }
+
+    /** What this thread allocates to read the last 400 characters of a log. */
+    private long costOfEnd(String ref, String end) {
+        assertThat(runs.logs(Town.HUMAN, ref, 400).output()).hasSize(400).endsWith(end);
+        long before = allocated();
+        runs.logs(Town.HUMAN, ref, 400);
+        return allocated() - before;
+    }
+
+    @Test
+    void theEndOfALongLogIsReadWithoutTheRest() {
+        Run run = runs.start(Town.HUMAN, RunRequest.of("ana", "x"));
+        Execution execution = claim();
+        String piece = "0123456789".repeat(10_000);
+        for (int i = 0; i < 40; i++) {
+            executions.chunk(execution, false, i, piece);
+        }
+        executions.chunk(execution, false, 40, "the end");
+        assertThat(costOfEnd(run.id(), "89the end")).isLessThan(piece.length() * 10L);
+        executions.finish(
+                execution, Execution.Outcome.completed("", true).of(0, piece.repeat(40) + "the end", "", false));
+        assertThat(costOfEnd(run.id(), "89the end")).isLessThan(piece.length() * 10L);
+    }
+
+    @Test
+    void theEndOfALogIsOfWholeCharactersOverItsPieces() {
+        Run run = runs.start(Town.HUMAN, RunRequest.of("ana", "x"));
+        Execution execution = claim();
+        List<String> pieces = List.of("a😀", "", "b", "c😀", "d", "", "e", "😀f");
+        for (int i = 0; i < pieces.size(); i++) {
+            executions.chunk(execution, false, i, pieces.get(i));
+            executions.chunk(execution, true, i, pieces.get(i));
+        }
+        String whole = String.join("", pieces);
+        for (boolean live : new boolean[] {true, false}) {
+            for (int most = 1; most <= 12; most++) {
+                int all = whole.codePointCount(0, whole.length());
+                RunLog end = runs.logs(Town.HUMAN, run.id(), most);
+                assertThat(end.live()).isEqualTo(live);
+                assertThat(end.output())
+                        .isEqualTo(end.stderr())
+                        .isEqualTo(whole.substring(whole.offsetByCodePoints(0, Math.max(0, all - most))));
+            }
+            if (live) {
+                executions.finish(
+                        execution, Execution.Outcome.completed("", true).of(0, whole, whole, false));
+            }
+        }
+        refused("invalid", () -> runs.logs(Town.HUMAN, run.id(), 0));
+        refused("not_found", () -> runs.logs(Town.HUMAN, "nothing0", 5));
     }
 }

@@ -162,11 +162,13 @@ final class RunRoutes {
 
     private Answer logs(Call call) {
         JsonFields query = call.query();
-        RunLog log = runs().logs(call.by(), call.path("id"));
         String stream = query.textOrNull("stream");
+        long tail = query.whole("tail", 0);
+        if (stream == null && tail > 0) {
+            return Answer.ok(runs().logs(call.by(), call.path("id"), (int) tail).document());
+        }
+        RunLog log = runs().logs(call.by(), call.path("id"));
         return Answer.ok(
-                stream == null
-                        ? log.last((int) query.whole("tail", Integer.MAX_VALUE)).document()
-                        : log.document(stream.equals("stderr"), query.whole("after", 0)));
+                stream == null ? log.document() : log.document(stream.equals("stderr"), query.whole("after", 0)));
     }
 }
