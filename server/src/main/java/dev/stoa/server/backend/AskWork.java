@@ -131,8 +131,15 @@ public final class AskWork {
                 return first.again();
             }
             Runnable refused = key == null || id.replayed() ? () -> {} : () -> release(by, key, id.value());
-            place.start(
-                    "stoa-ask-" + id.value(), () -> run(by, asked.as(id.value()), id.value(), mine, listener, refused));
+            try {
+                place.start(
+                        "stoa-ask-" + id.value(),
+                        () -> run(by, asked.as(id.value()), id.value(), mine, listener, refused));
+            } catch (RuntimeException | Error e) {
+                going.remove(id.value(), mine);
+                refused.run();
+                throw e;
+            }
             return mine;
         }
     }

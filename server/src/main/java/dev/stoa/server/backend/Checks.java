@@ -78,11 +78,15 @@ public final class Checks {
             }
             try (Places.Place place = place(kind).take()) {
                 Run run = new Run(kind, ids.next(), CLOCK.instant());
-                latest.put(kind, run);
                 // A platform thread: the library of a database may hold the carrier of a virtual one.
                 place.start(
-                        Thread.ofPlatform().daemon().name("stoa-check-" + kind.text()),
-                        () -> run.end(() -> finder.found(by, run)));
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("stoa-check-" + kind.text())
+                                .factory(),
+                        () -> run.find(() -> finder.found(by, run)),
+                        run::tell);
+                latest.put(kind, run);
                 return run;
             }
         }
@@ -155,20 +159,21 @@ public final class Checks {
             this.step = new Step("", 0, kind == Kind.DOCTOR ? Stoa.ARCHIVES.size() : 0);
         }
 
-        private void end(Work work) {
-            State last = State.FAILED;
+        private void find(Work work) {
             try {
                 report = work.found();
-                last = State.DONE;
             } catch (StoaException e) {
                 problem = e.getMessage();
-            } catch (RuntimeException e) {
-                LOG.warn("the check {} failed", kind.text(), e);
+            } catch (RuntimeException | Error e) {
                 problem = "it failed; see the log of the server";
-            } finally {
-                nanos = System.nanoTime() - start;
-                state = last;
+                LOG.warn("the check {} failed", kind.text(), e);
             }
+        }
+
+        /** Lets it be seen that it is over: who sees it may begin the next. */
+        private void tell() {
+            nanos = System.nanoTime() - start;
+            state = report == null ? State.FAILED : State.DONE;
         }
 
         private void came(String name, long done, long all) {

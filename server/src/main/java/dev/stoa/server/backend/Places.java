@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 
 /** The places for one kind of work that goes on after its request was answered. Thread-safe. */
 public final class Places {
@@ -45,6 +46,11 @@ public final class Places {
         return free.tryAcquire() ? Optional.of(new Place()) : Optional.empty();
     }
 
+    /** How many places are free now. */
+    public int free() {
+        return free.availablePermits();
+    }
+
     /** One place. Used by one thread until work is started in it, which then gives it back. */
     public final class Place implements AutoCloseable {
         private boolean given;
@@ -57,22 +63,32 @@ public final class Places {
          * @return the thread of the work; when it has ended, the place is free again
          */
         public Thread start(String name, Runnable work) {
-            return start(Thread.ofVirtual().name(name), work);
+            return start(Thread.ofVirtual().name(name).factory(), work, () -> {});
         }
 
-        /** The same on a thread of another kind. */
-        Thread start(Thread.Builder kind, Runnable work) {
-            given = true;
-            Thread thread = kind.unstarted(() -> {
+        /**
+         * The same on a thread of another kind.
+         *
+         * @param after what is done when the place is free again, such as telling that the work is over
+         */
+        Thread start(ThreadFactory kind, Runnable work, Runnable after) {
+            Thread thread = kind.newThread(() -> {
                 try {
                     work.run();
                 } finally {
-                    leave(Thread.currentThread());
+                    free.release();
+                    try {
+                        after.run();
+                    } finally {
+                        leave(Thread.currentThread());
+                    }
                 }
             });
             synchronized (working) {
-                working.add(thread);
+                // A thread that cannot be started leaves the place to the one who took it.
                 thread.start();
+                given = true;
+                working.add(thread);
                 if (stopped) {
                     thread.interrupt();
                 }
@@ -94,7 +110,6 @@ public final class Places {
         synchronized (working) {
             working.remove(thread);
         }
-        free.release();
     }
 
     /** Interrupts all work, and what is started from now on. */

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.Principal;
 import dev.stoa.base.UnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -92,5 +94,67 @@ class ChecksTest {
         assertThat(broken.latest(Checks.Kind.AUDIT).document())
                 .containsEntry("state", "failed")
                 .containsEntry("problem", "it failed; see the log of the server");
+    }
+
+    @Test
+    void anErrorIsToldToo() throws InterruptedException {
+        Checks broken = new Checks(verifications, examinations, (by, run) -> {
+            throw new StackOverflowError("/var/lib/secret");
+        });
+        broken.start(BY, Checks.Kind.AUDIT);
+        assertThat(verifications.await(LONGEST)).isTrue();
+        assertThat(broken.latest(Checks.Kind.AUDIT).document())
+                .containsEntry("state", "failed")
+                .containsEntry("problem", "it failed; see the log of the server");
+        assertThat(verifications.free()).isEqualTo(1);
+    }
+
+    @Test
+    void theOneWhoSeesTheEndOfACheckMayBeginTheNext() {
+        goesOn.countDown();
+        for (int i = 0; i < 200; i++) {
+            checks.start(BY, Checks.Kind.DOCTOR);
+            while ("running".equals(latest().get("state"))) {
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(latest()).containsEntry("state", "done");
+    }
+
+    @Test
+    void thePlaceIsFreeBeforeTheEndOfWorkIsTold() throws InterruptedException {
+        List<Integer> free = new CopyOnWriteArrayList<>();
+        try (Places.Place place = examinations.take()) {
+            place.start(
+                    Thread.ofPlatform().factory(),
+                    () -> free.add(examinations.free()),
+                    () -> free.add(examinations.free()));
+        }
+        assertThat(examinations.await(LONGEST)).isTrue();
+        assertThat(free).containsExactly(0, 1);
+    }
+
+    @Test
+    void aThreadThatCannotBeStartedKeepsNoPlace() throws InterruptedException {
+        assertThatThrownBy(() -> {
+                    try (Places.Place place = examinations.take()) {
+                        place.start(Refused::new, () -> {}, () -> {});
+                    }
+                })
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(examinations.free()).isEqualTo(1);
+        assertThat(examinations.await(LONGEST)).isTrue();
+    }
+
+    /** A thread that the machine has no room for. */
+    private static final class Refused extends Thread {
+        Refused(Runnable work) {
+            super(work);
+        }
+
+        @Override
+        public synchronized void start() {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
     }
 }
