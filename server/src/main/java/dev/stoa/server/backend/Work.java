@@ -28,6 +28,7 @@ public final class Work implements AutoCloseable {
     private final Places looks = new Places("quick examinations", 1);
     private final Checks checks;
     private final Places backups = new Places("backups", 1);
+    private final Places uploads = new Places("verifications of backups", 1);
     private final Places embeddings;
 
     private Work(
@@ -127,6 +128,11 @@ public final class Work implements AutoCloseable {
     /** The one place in which a backup is made and sent: each is a copy of all archives on the disk. */
     public Places backups() {
         return backups;
+    }
+
+    /** The one place in which a backup is received and verified: who sends it slowly keeps no one from making one. */
+    public Places uploads() {
+        return uploads;
     }
 
     @Override

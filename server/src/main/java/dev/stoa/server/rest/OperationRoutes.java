@@ -168,7 +168,7 @@ final class OperationRoutes {
     }
 
     private Answer verify(Call call) throws IOException {
-        try (Places.Place place = backend.work().backups().take();
+        try (Places.Place place = backend.work().uploads().take();
                 InputStream sent = call.stream()) {
             return Answer.ok(Backups.verify(backend.stoa(), call.by(), sent));
         }

@@ -9,16 +9,22 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.storage.site.Backup;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
@@ -39,7 +45,7 @@ class OperationRoutesTest {
     @BeforeEach
     void open() {
         place = Place.on(dialect, folder);
-        server = RunningServer.at(place.where(), folder);
+        server = RunningServer.at(place.where(), folder, Map.of("STOA_SERVER_BODY_STALL_SECONDS", "600"));
     }
 
     @AfterEach
@@ -96,5 +102,30 @@ class OperationRoutesTest {
         assertThat(Backup.verify(file, Stoa.ARCHIVES, null).manifest()).containsKey("created_at");
         assertThat(ok(server.get("audit?type=backup")).body().get("items").toString())
                 .contains("manifest_sha256");
+    }
+
+    @Test
+    @Timeout(120)
+    void whoSendsABackupSlowlyKeepsNoOneFromMakingOne() throws IOException {
+        String sent = "no backup";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(60_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(("POST /api/v1/backup/verify HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                            + "Content-Type: application/octet-stream\r\nContent-Length: "
+                            + sent.length() + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            while (server.work().uploads().free() > 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(server.post("backup", "").status()).isEqualTo(200);
+            assertThat(server.post("backup/verify", sent, "Content-Type", "application/octet-stream")
+                            .body())
+                    .containsEntry("code", "busy");
+            out.write(sent.getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("\"ok\":false");
+        }
     }
 }
