@@ -251,6 +251,27 @@ public final class Audit {
                 checkpoints(by).stream().map(Checkpoint::note).distinct().toList(), Digest::sha256);
     }
 
+    /**
+     * The texts of those over so many entries, each once. Reads one row; the file and the anchor only if the table has
+     * none.
+     */
+    @Needs(value = Right.READ, agents = false)
+    public Page<String> checkpointNotes(Principal by, long size, Page.Request request) {
+        Rights.check(by);
+        List<String> found = archive.read(tx -> {
+            List<String> one = tx.list("SELECT note FROM audit_checkpoints WHERE size = ?", row -> row.text(1), size);
+            return one.isEmpty()
+                    ? checkpoints(tx).stream()
+                            .map(Checkpoint::note)
+                            .filter(note ->
+                                    SignedNote.parse(note) instanceof SignedNote signed && signed.size() == size)
+                            .distinct()
+                            .toList()
+                    : one;
+        });
+        return request.within(found, Digest::sha256);
+    }
+
     private List<Checkpoint> checkpoints(Tx tx) {
         List<Checkpoint> all = new ArrayList<>(inTable(tx));
         all.addAll(new CheckpointFile(places.checkpoints()).all());

@@ -1,7 +1,6 @@
 package dev.stoa.server.console;
 
 import dev.stoa.json.Json;
-import dev.stoa.server.console.counsel.Checkpoints;
 import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
@@ -22,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What pages give out as files: answers of the API, saved and never shown. Stateless. */
@@ -29,6 +29,7 @@ final class Downloads {
     private static final int MOST_TURNS = 500;
     private static final int BUFFER = 1 << 16;
     private static final int LONGEST = 4_096;
+    private static final Pattern SIZE = Pattern.compile("[0-9]{1,18}");
 
     private Downloads() {}
 
@@ -131,25 +132,16 @@ final class Downloads {
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE, Route.Mark.EXPORTS)
                 .handle(Example.get("audit/checkpoints/{id}"), call -> {
                     String size = call.path("id");
-                    String cursor = "";
-                    do {
-                        Doc page = doc(inside.get(
-                                call,
-                                new Here("audit/checkpoints", Map.of())
-                                        .with("limit", MOST_TURNS)
-                                        .with("cursor", cursor)
-                                        .href()));
-                        for (Doc each : page.docs("items")) {
-                            if (Long.toString(Checkpoints.size(each.raw("note")))
-                                    .equals(size)) {
-                                return Answer.text("text/plain; charset=utf-8", each.raw("note"))
-                                        .with(
-                                                "Content-Disposition",
-                                                "attachment; filename=\"audit-" + size + ".checkpoint\"");
-                            }
-                        }
-                        cursor = page.raw("next");
-                    } while (!cursor.isEmpty());
+                    List<Doc> found = SIZE.matcher(size).matches()
+                            ? doc(inside.get(call, "audit/checkpoints?size=" + size))
+                                    .docs("items")
+                            : List.of();
+                    if (!found.isEmpty()) {
+                        return Answer.text(
+                                        "text/plain; charset=utf-8",
+                                        found.getFirst().raw("note"))
+                                .with("Content-Disposition", "attachment; filename=\"audit-" + size + ".checkpoint\"");
+                    }
                     throw Refusal.of(404, "not_found", "there is no such checkpoint", "see the page of the log");
                 });
     }

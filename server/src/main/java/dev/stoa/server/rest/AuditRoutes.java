@@ -46,7 +46,7 @@ final class AuditRoutes {
                         .errors("busy")
                         .handle(Example.send("audit/verify", "{}"), this::verify),
                 Route.get("audit/checkpoints", "audit checkpoints", "List the signed checkpoints.", Scope.READ)
-                        .paged()
+                        .paged(Field.whole("size", 0, Long.MAX_VALUE, "Only what vouches for this number of entries."))
                         .handle(Example.get("audit/checkpoints"), this::checkpoints),
                 Route.post("audit/checkpoints", "audit checkpoint", "Sign the log.", Scope.OPERATE, Repeat.STATE)
                         .handle(Example.get("audit/checkpoints"), this::sign),
@@ -86,7 +86,11 @@ final class AuditRoutes {
     }
 
     private Answer checkpoints(Call call) {
-        return call.list(audit().checkpointNotes(call.by(), call.page()).map(note -> Json.object("note", note)));
+        long size = call.query().whole("size", -1);
+        return call.list((size < 0
+                        ? audit().checkpointNotes(call.by(), call.page())
+                        : audit().checkpointNotes(call.by(), size, call.page()))
+                .map(note -> Json.object("note", note)));
     }
 
     private Answer sign(Call call) {

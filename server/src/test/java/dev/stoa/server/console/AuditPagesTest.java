@@ -93,6 +93,8 @@ class AuditPagesTest {
                     .contains(note.raw().body());
             assertThat(server.sendRaw("GET", "/audit/checkpoints/77777", null).status())
                     .isEqualTo(404);
+            assertThat(server.sendRaw("GET", "/audit/checkpoints/none", null).status())
+                    .isEqualTo(404);
             Reply proof = server.sendRaw("GET", "/audit/2/proof", null);
             assertThat(proof.header("Content-Disposition")).startsWith("attachment");
             assertThat(proof.raw().body()).startsWith("c2sp.org/tlog-proof");

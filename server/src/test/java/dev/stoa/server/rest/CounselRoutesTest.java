@@ -254,6 +254,11 @@ class CounselRoutesTest {
         ok(200, server.post("audit/checkpoints", ""));
         assertThat(ok(200, server.get("audit/checkpoints")).body().get("items").toString())
                 .contains("note");
+        assertThat(ok(200, server.get("audit/checkpoints?size=7777"))
+                        .body()
+                        .get("items")
+                        .toString())
+                .isEqualTo("[]");
         assertThat(ok(200, server.get("audit/1/proof")).body()).containsKey("proof");
         assertThat(ok(200, server.get("audit/export")).raw().body().lines()).hasSizeGreaterThan(3);
         ok(409, server.get("keys"));
