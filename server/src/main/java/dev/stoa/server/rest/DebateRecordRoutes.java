@@ -110,15 +110,19 @@ final class DebateRecordRoutes {
                                 Field.flag("prompts", "Whether to show prompts; needs the right operate."),
                                 Field.whole("from", 1, Integer.MAX_VALUE, "Number of the first turn (default: 1)"),
                                 Field.flag("outline", "Whether to leave out what was said and shown (default: false)"))
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/turns"), this::turns),
                 Route.get("debates/{id}/ballots", "debate ballots", "List the ballots of a debate.", Scope.READ_AGENT)
                         .paged()
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/ballots"), this::ballots),
                 Route.get("debates/{id}/versions", "debate versions", "List versions of code.", Scope.READ_AGENT)
                         .paged()
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/versions"), this::versions),
                 Route.get("debates/{id}/gates", "debate gates", "List the gates of a debate.", Scope.READ_AGENT)
                         .paged()
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/gates"), this::gates),
                 Route.get(
                                 "debates/{id}/replay",
@@ -136,6 +140,7 @@ final class DebateRecordRoutes {
                                 Field.real("threshold", .5, 1, "Recount the votes with this threshold."),
                                 Field.whole("quorum", 1, 16, "Recount the votes with this quorum."))
                         .mark(Route.Mark.VERIFIES)
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/replay"), this::replay),
                 Route.get(
                                 "debates/{id}/receipt",
@@ -143,6 +148,7 @@ final class DebateRecordRoutes {
                                 "Give a debate out as JSON, Markdown or HTML.",
                                 Scope.READ_AGENT)
                         .mark(Route.Mark.EXPORTS)
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/receipt"), this::receipt),
                 Route.post("debates/verify", "debate verify", "Verify a receipt.", Scope.READ, Repeat.SAFE)
                         .bytes()
@@ -169,6 +175,7 @@ final class DebateRecordRoutes {
                                                 .document()))),
                 Route.get("debates/{id}/lessons", "debate lessons", "List lessons of a debate.", Scope.READ_AGENT)
                         .paged(LESSONS)
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/lessons"), call -> lessons(call, id(call))));
     }
 

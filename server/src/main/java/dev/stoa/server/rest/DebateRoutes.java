@@ -160,10 +160,10 @@ final class DebateRoutes {
                                                 + " prime?\",\"options\":[\"yes\",\"no\"],\"preset\":\"vote\"}"),
                                 this::estimate),
                 Route.post("debates/{id}/resume", "debate resume", "Go on with a debate.", Scope.ASK, Repeat.STATE)
-                        .errors("precondition", "busy", "ambiguous")
+                        .errors("precondition", "busy", "ambiguous", "gone")
                         .handle(Example.get("debates/{waiting}/resume").status(202), this::resume),
                 Route.post("debates/{id}/cancel", "debate cancel", "Cancel a debate.", Scope.ASK, Repeat.STATE)
-                        .errors("precondition", "ambiguous")
+                        .errors("precondition", "ambiguous", "gone")
                         .handle(Example.get("debates/{waiting}/cancel"), this::cancel),
                 Route.post(
                                 "debates/{id}/gates/{gate}/decision",
@@ -177,7 +177,7 @@ final class DebateRoutes {
                                 Field.text("reason", 1, 4_000, "Why; needed to reject, and shown to the agents."),
                                 Field.object(
                                         "answers", "Answers to clarifying questions, by the ids of the questions."))
-                        .errors("conflict", "precondition")
+                        .errors("conflict", "precondition", "gone")
                         .handle(
                                 Example.send("debates/{gated}/gates/{gate}/decision", "{\"decision\":\"approve\"}"),
                                 this::decide),
@@ -191,7 +191,7 @@ final class DebateRoutes {
                                 Field.text("truth", 1, 8_000, "Correct answer as text."),
                                 Field.text("option", 1, 1, "Key of the correct option."),
                                 Field.flag("correct", "Whether the outcome is correct."))
-                        .errors("conflict", "precondition")
+                        .errors("conflict", "precondition", "gone")
                         .handle(Example.send("debates/{debate}/grade", "{\"correct\":true}"), this::grade),
                 Route.get(
                                 "debates/outbox",

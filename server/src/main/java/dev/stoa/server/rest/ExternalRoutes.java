@@ -163,7 +163,7 @@ final class ExternalRoutes {
 
     private static Route.Parts route(String act, String verb, String summary) {
         return Route.post("debates/{id}/" + act, verb, summary, Scope.WRITE, Repeat.STATE)
-                .errors("precondition", "lease_lost", "ambiguous");
+                .errors("precondition", "lease_lost", "ambiguous", "gone");
     }
 
     private static Field list(String name, Shape shape, String about) {

@@ -97,6 +97,7 @@ public final class EventRoutes {
                                 Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: 0)"),
                                 Field.flag("newest", "Whether to list only the last ones (default: false)"))
                         .events(DEBATE)
+                        .errors("gone")
                         .handle(Example.get("debates/{debate}/events"), this::debate),
                 Route.get("society/events", "society events", "Follow what changes in the society.", Scope.READ_AGENT)
                         .query(LAST, AFTER, Field.texts("kinds", 32, "Only changes of these kinds (default: all)"))
