@@ -218,16 +218,50 @@ class ActPagesTest {
     @Test
     void evidenceIsTrustedByAPersonAndDeletedAfterWhatThatWouldDoWasShown() {
         ok(server.post("evidence", "{\"id\":\"e\",\"snippet\":\"WAL needs the -shm file\",\"source\":\"docs\"}"));
+        Object before = ((Map<?, ?>) server.get("evidence/e").body().get("evidence")).get("trust");
+        assertThat(before).isNotEqualTo("human");
         Visitor visitor = new Visitor(server);
         assertThat(visitor.act("/evidence/e/trust", "trust", "human", "reason", "read by me")
                         .status())
                 .isEqualTo(303);
         assertThat(((Map<?, ?>) server.get("evidence/e").body().get("evidence")).get("trust"))
                 .isEqualTo("human");
+        Reply told = visitor.get("/evidence/e");
+        assertThat(document(told).select(".notice form").attr("action")).isEqualTo("/evidence/e/trust");
+        assertThat(visitor.post("/evidence/e/trust", Visitor.form(told)).status())
+                .isEqualTo(303);
+        assertThat(((Map<?, ?>) server.get("evidence/e").body().get("evidence")).get("trust"))
+                .isEqualTo(before);
         assertThat(document(visitor.get("/evidence/e/forget")).select("#tried").text())
                 .contains("deleted 1");
         assertThat(server.get("evidence/e").status()).isEqualTo(200);
         assertThat(visitor.act("/evidence/e/forget").header("Location")).isEqualTo("/evidence");
         assertThat(server.get("evidence/e").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aComparisonIsBegunAndEndedAndEachCanBeTakenBack() {
+        ok(server.post("specialists", "{\"name\":\"reader\",\"model\":\"sim:\"}"));
+        Visitor visitor = new Visitor(server);
+        String page = "/specialists/reader";
+        assertThat(visitor.act(page + "/shadow", "model", "sim:slow").status()).isEqualTo(303);
+        String shadow = shadow();
+        assertThat(shadow).isNotEqualTo("null");
+        Reply begun = visitor.get(page);
+        assertThat(document(begun).select(".notice form").attr("action")).isEqualTo(page + "/unshadow");
+        assertThat(visitor.post(page + "/unshadow", Visitor.form(begun)).status())
+                .isEqualTo(303);
+        assertThat(shadow()).isEqualTo("null");
+        visitor.act(page + "/shadow", "model", "sim:slow");
+        assertThat(visitor.act(page + "/unshadow").status()).isEqualTo(303);
+        assertThat(shadow()).isEqualTo("null");
+        Reply ended = visitor.get(page);
+        assertThat(document(ended).select(".notice form").attr("action")).isEqualTo(page + "/shadow");
+        assertThat(visitor.post(page + "/shadow", Visitor.form(ended)).status()).isEqualTo(303);
+        assertThat(shadow()).as("the same model is compared again").isEqualTo(shadow);
+    }
+
+    private static String shadow() {
+        return String.valueOf(server.get("specialists/reader").body().get("shadow_model"));
     }
 }
