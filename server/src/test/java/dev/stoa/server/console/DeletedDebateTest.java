@@ -2,11 +2,9 @@ package dev.stoa.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,38 +29,31 @@ class DeletedDebateTest {
     @TempDir
     Path folder;
 
-    private Place place;
-    private RunningServer server;
+    private Site site;
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
-        server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+        site = Site.on(dialect, folder);
     }
 
     @AfterEach
     void close() {
-        server.close();
-        place.close();
+        site.close();
     }
 
     private String cancelled() {
-        String id = String.valueOf(server.post("debates", DEBATE).body().get("id"));
-        assertThat(server.post("debates/" + id + "/cancel", "").status()).isEqualTo(200);
+        String id = String.valueOf(site.server().post("debates", DEBATE).body().get("id"));
+        assertThat(site.server().post("debates/" + id + "/cancel", "").status()).isEqualTo(200);
         return id;
-    }
-
-    private Reply get(String path) {
-        return server.sendRaw("GET", path, null, "Accept", "text/html");
     }
 
     @Test
     void aDeletedDebateAnswersWithItsTombstoneOnEveryPageAndInTheApi() {
         String id = cancelled();
-        assertThat(get("/debates/" + id).status()).isEqualTo(200);
-        server.stoa().debate().sessions().delete(id, "it had <b>names</b> in it");
+        assertThat(site.get("/debates/" + id).status()).isEqualTo(200);
+        site.server().stoa().debate().sessions().delete(id, "it had <b>names</b> in it");
 
-        Reply told = server.get("debates/" + id);
+        Reply told = site.server().get("debates/" + id);
         assertThat(told.status()).isEqualTo(410);
         assertThat(told.body()).containsEntry("code", "gone").containsEntry("title", "Gone");
         Map<?, ?> tombstone = (Map<?, ?>) told.body().get("tombstone");
@@ -70,7 +61,7 @@ class DeletedDebateTest {
         assertThat(tombstone.get("debate_id")).isEqualTo("primes");
 
         for (String below : List.of("", "/turns/1", "/versions", "/taught", "/read", "?view=events", "/cancel")) {
-            Reply page = get("/debates/" + id + below);
+            Reply page = site.get("/debates/" + id + below);
             assertThat(page.status()).as(below).isEqualTo(410);
             Element left = Jsoup.parse(page.raw().body()).selectFirst("#tombstone");
             assertThat(left.select("time").attr("datetime")).isEqualTo(tombstone.get("deleted_at"));
@@ -78,7 +69,7 @@ class DeletedDebateTest {
                     .contains("primes", id, String.valueOf(tombstone.get("chain_head")), "<b>names</b>", "unknown");
             assertThat(left.select("b")).isEmpty();
         }
-        Reply twin = server.sendRaw("GET", "/debates/" + id + ".json", null);
+        Reply twin = site.server().sendRaw("GET", "/debates/" + id + ".json", null);
         assertThat(twin.status()).isEqualTo(410);
         assertThat(twin.body().get("tombstone")).isEqualTo(tombstone);
     }
@@ -86,13 +77,13 @@ class DeletedDebateTest {
     @Test
     void aTombstoneWithoutAReasonSaysSoAndWhatNeverWasIsNotFound() {
         String id = cancelled();
-        server.stoa().debate().sessions().delete(id, null);
-        assertThat(Jsoup.parse(get("/debates/" + id).raw().body())
+        site.server().stoa().debate().sessions().delete(id, null);
+        assertThat(Jsoup.parse(site.get("/debates/" + id).raw().body())
                         .select("#tombstone")
                         .text())
                 .contains("none was given");
-        assertThat(get("/debates/11111111-2222-3333-4444-555555555555").status())
+        assertThat(site.get("/debates/11111111-2222-3333-4444-555555555555").status())
                 .isEqualTo(404);
-        assertThat(get("/debates/primes").status()).isEqualTo(404);
+        assertThat(site.get("/debates/primes").status()).isEqualTo(404);
     }
 }

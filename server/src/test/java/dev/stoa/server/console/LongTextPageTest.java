@@ -3,18 +3,13 @@ package dev.stoa.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.json.Json;
-import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,31 +32,16 @@ class LongTextPageTest {
     @TempDir
     Path folder;
 
-    private Place place;
-    private RunningServer server;
+    private Site site;
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
-        server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+        site = Site.on(dialect, folder);
     }
 
     @AfterEach
     void close() {
-        server.close();
-        place.close();
-    }
-
-    private Map<String, @Nullable Object> made(String path, Map<String, @Nullable Object> body) {
-        Reply reply = server.post(path, Json.write(body));
-        assertThat(reply.status()).as(reply.raw().body()).isBetween(200, 299);
-        return reply.body();
-    }
-
-    private Document page(String path) {
-        Reply reply = server.sendRaw("GET", path, null, "Accept", "text/html");
-        assertThat(reply.status()).as(reply.raw().body()).isEqualTo(200);
-        return Jsoup.parse(reply.raw().body());
+        site.close();
     }
 
     private static void unfolds(Element shown) {
@@ -74,20 +54,20 @@ class LongTextPageTest {
 
     @Test
     void aLongTextShowsItsBeginningAndUnfoldsWithoutScript() {
-        made("memories", Json.object("id", "long", "content", LONG));
-        unfolds(page("/memory/long").selectFirst("main .long"));
-        Object note = made("notes", Json.object("message", LONG)).get("memory_id");
-        unfolds(page("/notes/" + note).selectFirst("main .long"));
-        made("memories", Json.object("id", "short", "content", "The tills open at nine."));
-        assertThat(page("/memory/short").select("main .long, main .said + details"))
+        site.made("memories", Json.object("id", "long", "content", LONG));
+        unfolds(site.page("/memory/long").selectFirst("main .long"));
+        Object note = site.made("notes", Json.object("message", LONG)).get("memory_id");
+        unfolds(site.page("/notes/" + note).selectFirst("main .long"));
+        site.made("memories", Json.object("id", "short", "content", "The tills open at nine."));
+        assertThat(site.page("/memory/short").select("main .long, main .said + details"))
                 .isEmpty();
     }
 
     @Test
     void whatATurnSaidUnfoldsAndWhatIsTooMuchIsALinkToPlainText() {
-        Object id = made("debates", Json.parseObject(DEBATE)).get("id");
-        made("debates/" + id + "/start", Json.object());
-        made(
+        Object id = site.made("debates", Json.parseObject(DEBATE)).get("id");
+        site.made("debates/" + id + "/start", Json.object());
+        site.made(
                 "debates/" + id + "/turns",
                 Json.object(
                         "runner_epoch",
@@ -116,14 +96,14 @@ class LongTextPageTest {
                                         "A",
                                         "confidence",
                                         0.8))));
-        Document first = page("/debates/" + id + "/turns/1");
+        Document first = site.page("/debates/" + id + "/turns/1");
         unfolds(first.select("main .long:has(pre.log)").last());
 
-        Document second = page("/debates/" + id + "/turns/2");
+        Document second = site.page("/debates/" + id + "/turns/2");
         Element huge = second.select("main .long:has(pre.log)").last();
         assertThat(huge.select("details")).isEmpty();
         assertThat(huge.select("pre").text()).hasSizeLessThan(2_100);
-        Reply text = server.sendRaw("GET", huge.selectFirst("a").attr("href"), null, "Accept", "text/html");
+        Reply text = site.server().sendRaw("GET", huge.selectFirst("a").attr("href"), null, "Accept", "text/html");
         assertThat(text.status()).isEqualTo(200);
         assertThat(text.header("Content-Type")).isEqualToIgnoringCase("text/plain; charset=utf-8");
         assertThat(text.header("X-Content-Type-Options")).isEqualTo("nosniff");
@@ -133,23 +113,30 @@ class LongTextPageTest {
 
     @Test
     void aTextIsGivenOutOnlyToWhoMayReadWhatItIsAPartOf() {
-        made("memories", Json.object("id", "m", "content", "The tills open at nine."));
-        server.token("admin");
-        String[] reader = {"Authorization", "Bearer " + server.token("read").token()};
-        assertThat(server.sendRaw("GET", "/text?of=memories%2Fm&field=memory.content", null, reader)
+        site.made("memories", Json.object("id", "m", "content", "The tills open at nine."));
+        site.server().token("admin");
+        String[] reader = {
+            "Authorization", "Bearer " + site.server().token("read").token()
+        };
+        assertThat(site.server()
+                        .sendRaw("GET", "/text?of=memories%2Fm&field=memory.content", null, reader)
                         .raw()
                         .body())
                 .isEqualTo("The tills open at nine.");
-        assertThat(server.sendRaw("GET", "/text?of=memories%2Fm&field=memory.nothing", null, reader)
+        assertThat(site.server()
+                        .sendRaw("GET", "/text?of=memories%2Fm&field=memory.nothing", null, reader)
                         .status())
                 .isEqualTo(404);
-        assertThat(server.sendRaw("GET", "/text?of=nothing&field=x", null, reader)
+        assertThat(site.server()
+                        .sendRaw("GET", "/text?of=nothing&field=x", null, reader)
                         .status())
                 .isEqualTo(404);
-        assertThat(server.sendRaw("GET", "/text?of=tokens&field=items.0.label", null, reader)
+        assertThat(site.server()
+                        .sendRaw("GET", "/text?of=tokens&field=items.0.label", null, reader)
                         .status())
                 .isEqualTo(403);
-        assertThat(server.sendRaw("GET", "/text?of=memories%2Fm&field=memory.content", null)
+        assertThat(site.server()
+                        .sendRaw("GET", "/text?of=memories%2Fm&field=memory.content", null)
                         .status())
                 .as("no token")
                 .isIn(303, 401);

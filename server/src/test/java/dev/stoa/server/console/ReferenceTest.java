@@ -3,15 +3,12 @@ package dev.stoa.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateArchive;
-import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -32,55 +29,42 @@ class ReferenceTest {
     @TempDir
     Path folder;
 
-    private Place place;
-    private RunningServer server;
+    private Site site;
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
-        server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
+        site = Site.on(dialect, folder);
     }
 
     @AfterEach
     void close() {
-        server.close();
-        place.close();
-    }
-
-    private String made(String path, String body, String field) {
-        Reply reply = server.post(path, body);
-        assertThat(reply.status()).as(reply.raw().body()).isBetween(200, 299);
-        return String.valueOf(reply.body().get(field));
+        site.close();
     }
 
     private String debate(String name) {
-        return made(
+        return site.made(
                 "debates",
                 "{\"topic\":\"Is 91 prime?\",\"debate_id\":\"" + name + "\",\"options\":[\"yes\",\"no\"],"
                         + "\"agents\":[\"a=sim:\",\"b=sim:\"],\"start\":false}",
                 "id");
     }
 
-    private Reply get(String path) {
-        return server.sendRaw("GET", path, null, "Accept", "text/html");
-    }
-
     private void leads(String from, String to) {
-        Reply reply = get(from);
+        Reply reply = site.get(from);
         assertThat(reply.status()).as(from + " " + reply.raw().body()).isEqualTo(302);
-        assertThat(reply.header("Location")).as(from).isIn(to, server.url() + to);
-        assertThat(get(to).status()).as(to).isEqualTo(200);
+        assertThat(reply.header("Location")).as(from).isIn(to, site.server().url() + to);
+        assertThat(site.get(to).status()).as(to).isEqualTo(200);
     }
 
     @Test
     void whatCommandsTakeForAnIdLeadsToTheWholeOneWithItsQuery() {
         String debate = debate("primes");
-        String agent = made("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}", "agent_id");
-        String channel = made("channels", "{\"name\":\"lab\"}", "channel_id");
-        String note = made("notes", "{\"message\":\"Count the tills\"}", "memory_id");
-        String task = made("tasks", "{\"input\":\"Count the tills\",\"channel\":\"lab\"}", "task_id");
-        String run = made("runs", "{\"agent\":\"scout\",\"input\":\"go\"}", "session_id");
-        String fact = made("knowledge", "{\"domain\":\"shop\",\"content\":\"Tills are red\"}", "knowledge_id");
+        String agent = site.made("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}", "agent_id");
+        String channel = site.made("channels", "{\"name\":\"lab\"}", "channel_id");
+        String note = site.made("notes", "{\"message\":\"Count the tills\"}", "memory_id");
+        String task = site.made("tasks", "{\"input\":\"Count the tills\",\"channel\":\"lab\"}", "task_id");
+        String run = site.made("runs", "{\"agent\":\"scout\",\"input\":\"go\"}", "session_id");
+        String fact = site.made("knowledge", "{\"domain\":\"shop\",\"content\":\"Tills are red\"}", "knowledge_id");
 
         leads("/debates/primes?view=story&from=1", "/debates/" + debate + "?view=story&from=1");
         leads("/debates/" + debate.substring(TAIL), "/debates/" + debate);
@@ -90,7 +74,7 @@ class ReferenceTest {
         for (String other : List.of("%40scout", agent, agent.substring(TAIL), "Scout")) {
             leads("/agents/" + other, "/agents/scout");
         }
-        server.post("agents/scout/rename", "{\"identity\":\"ranger\"}");
+        site.server().post("agents/scout/rename", "{\"identity\":\"ranger\"}");
         leads("/agents/scout", "/agents/ranger");
         leads("/channels/%23lab?around=1", "/channels/lab?around=1");
         leads("/channels/" + channel, "/channels/lab");
@@ -104,16 +88,18 @@ class ReferenceTest {
     void anAmbiguousReferenceShowsWhatItMayMean() {
         String debate = debate("primes");
         String twin = "0".repeat(8) + debate.substring(8);
-        try (Archive archive = place.open(DebateArchive.SCHEMA)) {
+        try (Archive archive = site.place().open(DebateArchive.SCHEMA)) {
             archive.write(tx ->
                     tx.update("INSERT INTO debate_sessions (id, debate_id, topic) VALUES (?, 'other', 'Why?')", twin));
         }
-        Reply reply = get("/debates/" + debate.substring(TAIL) + "?view=table");
+        Reply reply = site.get("/debates/" + debate.substring(TAIL) + "?view=table");
         assertThat(reply.status()).isEqualTo(409);
         assertThat(Jsoup.parse(reply.raw().body()).select("#leads a").eachAttr("href"))
                 .containsExactlyInAnyOrder("/debates/" + debate + "?view=table", "/debates/" + twin + "?view=table");
-        assertThat((List<?>)
-                        server.get("debates/" + debate.substring(TAIL)).body().get("candidates"))
+        assertThat((List<?>) site.server()
+                        .get("debates/" + debate.substring(TAIL))
+                        .body()
+                        .get("candidates"))
                 .hasSize(2);
     }
 
@@ -121,9 +107,9 @@ class ReferenceTest {
     void anUnknownNameShowsTheNearestOnes() {
         String debate = debate("release-friday");
         debate("primes");
-        made("agents", "{\"identity\":\"lookout\",\"model\":\"sim:\"}", "agent_id");
-        made("channels", "{\"name\":\"shop\"}", "channel_id");
-        server.post("memories", "{\"id\":\"till-rule\",\"content\":\"Tills open at nine\"}");
+        site.made("agents", "{\"identity\":\"lookout\",\"model\":\"sim:\"}", "agent_id");
+        site.made("channels", "{\"name\":\"shop\"}", "channel_id");
+        site.server().post("memories", "{\"id\":\"till-rule\",\"content\":\"Tills open at nine\"}");
 
         Document page = unknown("/debates/relaese-friday?view=story");
         assertThat(page.select("#leads a").eachAttr("href")).containsExactly("/debates/release-friday?view=story");
@@ -139,7 +125,7 @@ class ReferenceTest {
     }
 
     private Document unknown(String path) {
-        Reply reply = get(path);
+        Reply reply = site.get(path);
         assertThat(reply.status()).as(path).isEqualTo(404);
         return Jsoup.parse(reply.raw().body());
     }
