@@ -22,17 +22,19 @@ final class Lists {
     private static final int TITLE = 120;
 
     /** What a list outside of the society follows, by its address of the API. */
-    private static final Map<String, String> TOPICS = Map.of(
-            "memories", "continuum",
-            "memories/transitions", "continuum",
-            "lessons", "debate",
-            "proofs", "consensus",
-            "patterns", "critique",
-            "reputations", "critique",
-            "evidence/documents", "evidence",
-            "breakers", "breaker",
-            "specialists", "counsel",
-            "tokens", "counsel");
+    private static final Map<String, String> TOPICS = Map.ofEntries(
+            Map.entry("memories", "continuum"),
+            Map.entry("memories/transitions", "continuum"),
+            Map.entry("lessons", "debate"),
+            Map.entry("proofs", "consensus"),
+            Map.entry("patterns", "critique"),
+            Map.entry("reputations", "critique"),
+            Map.entry("evidence/documents", "evidence"),
+            Map.entry("breakers", "breaker"),
+            Map.entry("specialists", "counsel"),
+            Map.entry("tokens", "counsel"),
+            Map.entry("evolutions", "evolution"),
+            Map.entry("episodes", "evolution"));
 
     private Lists() {}
 

@@ -11,11 +11,17 @@ import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.server.sse.EventClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -240,6 +246,78 @@ class HintsTest {
         assertThat(Jsoup.parse(server.sendRaw("GET", "/breakers", null).raw().body())
                         .select("#list[data-topic=breaker]"))
                 .hasSize(1);
+    }
+
+    private static String made(String route, String body, String id) {
+        Reply made = server.post(route, body);
+        assertThat(made.status()).as(made.raw().body()).isBetween(200, 299);
+        return "/" + route + "/" + made.body().get(id);
+    }
+
+    @Test
+    void whatStaysCurrentHasAnIdAndFollowsWhatItsReaderMayRead() {
+        List<String> pages = new ArrayList<>(Console.paths().stream()
+                .filter(path -> path.indexOf('{') < 0)
+                .map(path -> "/" + path)
+                .toList());
+        List<String> things = List.of(
+                "/agents/yuri",
+                made("notes", "{\"message\":\"Count the tills\"}", "memory_id"),
+                made("tasks", "{\"input\":\"Count the tills\"}", "task_id"),
+                made(
+                        "knowledge",
+                        "{\"domain\":\"shop/tills\",\"content\":\"Till 3 restarts at noon\"}",
+                        "knowledge_id"));
+        pages.addAll(things);
+        Set<String> followed = new HashSet<>();
+        for (String path : pages) {
+            Reply shown = server.sendRaw("GET", path, null, "Accept", "text/html");
+            assertThat(shown.status()).as(path).isEqualTo(200);
+            for (Element part : Jsoup.parse(shown.raw().body()).select("[data-topic]")) {
+                followed.add(path);
+                assertThat(part.id()).as(path).isNotEmpty();
+                assertThat(part.attr("hx-trigger")).as(path).startsWith("stoa:changed");
+                String topics = Arrays.stream(part.attr("data-topic").split(" "))
+                        .map(topic -> "topic=" + topic)
+                        .collect(Collectors.joining("&"));
+                try (EventClient page = follow(topics)) {
+                    assertThat(page.status()).as(path).isEqualTo(200);
+                }
+            }
+        }
+        assertThat(followed)
+                .containsAll(things)
+                .contains(
+                        "/ops", "/ops/jobs", "/ops/archives", "/evolve", "/episodes", "/created-agents", "/knowledge");
+    }
+
+    @Test
+    void readingWhatIsFollowedChangesNothingOfIt() {
+        server.post("channels", "{\"name\":\"ticks\"}");
+        for (String path : List.of("/ops", "/ops/jobs", "/ops/archives", "/evolve", "/episodes")) {
+            String topics = Arrays.stream(
+                            Jsoup.parse(server.sendRaw("GET", path, null).raw().body())
+                                    .select("[data-topic]")
+                                    .attr("data-topic")
+                                    .split(" "))
+                    .filter(topic -> !topic.equals("society"))
+                    .map(topic -> "topic=" + topic)
+                    .collect(Collectors.joining("&"));
+            try (EventClient page = follow(topics + "&topic=channel:ticks")) {
+                assertThat(IntStream.range(0, ROUNDS).anyMatch(round -> {
+                            assertThat(server.sendRaw("GET", path, null).status())
+                                    .isEqualTo(200);
+                            said("ticks", "tick " + round);
+                            Object first = told(page);
+                            for (Object next = first; !next.equals("channel:ticks"); ) {
+                                next = told(page);
+                            }
+                            return first.equals("channel:ticks");
+                        }))
+                        .as(path)
+                        .isTrue();
+            }
+        }
     }
 
     @Test
