@@ -133,6 +133,53 @@ class LivePageTest {
     }
 
     @Test
+    void pagesOfOneThingShowWhatCameOfItWithoutAReload(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            Page page = tab.page();
+            server.post("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}");
+            tab.visit(server.url() + "/agents/scout");
+            tab.settle();
+            mark(page);
+            server.post("notes", "{\"message\":\"Count the tills\",\"public\":true}", "Stoa-Agent", "scout");
+            page.waitForSelector("#shown a[href^='/notes/']");
+            hasMark(page);
+
+            Object task = server.post("tasks", "{\"input\":\"Count the tills\"}").body().get("task_id");
+            tab.visit(server.url() + "/tasks/" + task);
+            tab.settle();
+            mark(page);
+            assertThat(server.post("tasks/" + task + "/claim", "{}").status()).isLessThan(300);
+            page.waitForFunction("() => document.querySelector('#shown .badge').textContent.trim() === 'running'");
+            hasMark(page);
+            assertThat(tab.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRunOfTheEvolutionIsListedAndShowsAllThatCameOfItWithoutAReload(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open()) {
+            Page page = tab.page();
+            tab.visit(server.url() + "/evolve");
+            tab.settle();
+            mark(page);
+            Object run = server.post("evolutions", """
+                    {"scenario":"split-100","generations":4,"seed":"7","set":{"epoch_size":6}}""").body().get("run_id");
+            page.waitForSelector("#list a[href='/evolve/" + run + "']");
+            hasMark(page);
+
+            tab.visit(server.url() + "/evolve/" + run);
+            mark(page);
+            page.waitForFunction("() => document.getElementById('status').textContent.trim() === 'completed'");
+            page.waitForFunction("() => document.getElementById('about').textContent.includes('generation 4 of 4')");
+            page.waitForFunction("() => document.querySelectorAll('#fitness figure tbody tr').length >= 4");
+            hasMark(page);
+            assertThat(tab.messages()).isEmpty();
+        }
+    }
+
+    @Test
     void aDebateThatIsChosenStaysChosenUntilTheReaderWantsTheNewList(Browser browser) {
         try (RunningServer server = serve();
                 Tab tab = browser.open()) {
