@@ -33,6 +33,7 @@ final class DebatePage {
     private static final int BEFORE = 64;
 
     private static final int FIRST_EVENTS = 10;
+    private static final int LAST_EVENTS = 64;
     private static final String MARKS = "&marks=true";
 
     private DebatePage() {}
@@ -44,6 +45,7 @@ final class DebatePage {
         // Again unless it was over: a page that counts no event which it does not show is told of the others.
         Doc debate = begun.has("completed_at") ? begun : asked.read("debate", address);
         String view = view(asked);
+        moment = view.equals("lanes") && moment.isAsking() ? moment.with(plan(asked, address, moment)) : moment;
         Here here = here(asked);
         checkSeat(asked.query("seat"), debate);
         long from = Math.max(1, asked.number("from"));
@@ -158,6 +160,16 @@ final class DebatePage {
         }
         long events = asked.tried("state", state + 1).whole("events");
         return new Moment(0, events, events == 0 ? Doc.EMPTY : asked.tried("state", state + events + MARKS));
+    }
+
+    /** The event by which those were asked who are asked now; it is followed by the replies of some of them at most. */
+    private static Doc plan(Asked asked, String address, Moment moment) throws Exception {
+        long after = Math.max(0, moment.events() - LAST_EVENTS);
+        return asked.read("plan", address + "/events?limit=" + LAST_EVENTS + "&after=" + after).docs("items").stream()
+                .filter(event -> event.raw("kind").equals("calls_planned"))
+                .reduce((earlier, later) -> later)
+                .map(event -> event.doc("data"))
+                .orElse(Doc.EMPTY);
     }
 
     private static Doc outlines(Asked asked, String address, long from) throws Exception {

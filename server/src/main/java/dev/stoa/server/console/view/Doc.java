@@ -155,7 +155,7 @@ public final class Doc {
     /** The same with a field more. */
     public Doc and(String name, Object value) {
         Map<Object, @Nullable Object> more = new LinkedHashMap<>(fields);
-        more.put(name, value);
+        more.put(name, value instanceof Doc doc ? doc.fields : value);
         return new Doc(more);
     }
 

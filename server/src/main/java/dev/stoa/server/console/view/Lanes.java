@@ -49,6 +49,7 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
      * What a seat did in a phase.
      *
      * @param turn without fields if nothing of it is to be shown
+     * @param text what it said; of a seat that is asked now since when
      * @param read whom it had read when it moved, with their turns
      */
     public record Cell(Step step, Doc turn, String text, List<Seen> read) {
@@ -153,6 +154,14 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
                 byRound.computeIfAbsent(turn.whole("round"), round -> new LinkedHashMap<>())
                         .computeIfAbsent(phase(turn), phase -> blank(seats.size()))
                         .set(seat, cell);
+            }
+        }
+        for (Doc slot : moment.open(turns)) {
+            int seat = seats.indexOf(slot.raw("agent"));
+            if (seat >= 0 && slot.whole("turn_seq") >= from) {
+                byRound.computeIfAbsent(moment.plan().whole("round"), round -> new LinkedHashMap<>())
+                        .computeIfAbsent(phase(moment.plan()), phase -> blank(seats.size()))
+                        .set(seat, new Cell(Step.ASKED, Doc.EMPTY, moment.askedAt(), List.of()));
             }
         }
         List<Round> rounds = new ArrayList<>();

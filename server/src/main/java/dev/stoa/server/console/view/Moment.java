@@ -39,6 +39,33 @@ public record Moment(long at, long events, Doc state) {
         return asked;
     }
 
+    /** What calls are under way now, of which none of these turns came; none if other turns follow these. */
+    List<Doc> open(List<Doc> turns) {
+        long last = turns.isEmpty() ? 0 : turns.getLast().whole("turn_seq");
+        if (at > 0 || last < state.whole("turns")) {
+            return List.of();
+        }
+        return state.docs("planned.slots").stream()
+                .filter(slot -> isAsked(slot.raw("agent"))
+                        && turns.stream().noneMatch(turn -> turn.whole("turn_seq") == slot.whole("turn_seq")))
+                .toList();
+    }
+
+    /** The round and the phase of the calls that are under way. */
+    Doc plan() {
+        return state.doc("planned");
+    }
+
+    /** The same with the event by which those were asked who are asked now. */
+    public Moment with(Doc plan) {
+        return new Moment(at, events, state.and("planned", plan));
+    }
+
+    /** Whether anyone is asked now. */
+    public boolean isAsking() {
+        return at == 0 && !state.docs("waiting").isEmpty();
+    }
+
     /** Whether a turn was neither stored nor asked for. */
     boolean isLater(long turn) {
         return isPast() && turn > planned();

@@ -94,6 +94,38 @@ class LanesTest {
     }
 
     @Test
+    void aSeatThatIsAskedNowHasItsPlaceInTheLanesWithTheTimeSinceWhen() {
+        Moment asking = new Moment(
+                        0, 9, new Doc(Map.of("turns", 7, "waiting", List.of("b"), "asked_at", "2026-03-06T14:00:00Z")))
+                .with(new Doc(Map.of(
+                        "round",
+                        5,
+                        "phase",
+                        "proposal",
+                        "attempt",
+                        0,
+                        "step",
+                        1,
+                        "slots",
+                        List.of(Map.of("turn_seq", 8, "agent", "a"), Map.of("turn_seq", 9, "agent", "b")))));
+        assertThat(asking.isAsking()).isTrue();
+        Lanes.Round last = Lanes.of(DEBATE, TURNS, 1, asking).rounds().getLast();
+        assertThat(last.number()).isEqualTo(5);
+        assertThat(last.rows()).hasSize(1);
+        assertThat(last.rows().getFirst().cells()).extracting(Lanes.Cell::word).containsExactly("", "still asked");
+        assertThat(last.rows().getFirst().cells().getLast().text()).isEqualTo("2026-03-06T14:00:00Z");
+
+        List<Doc> answered = new ArrayList<>(TURNS);
+        answered.add(turn(9, 5, "b", "ok", "B"));
+        assertThat(words(Lanes.of(DEBATE, answered, 1, asking)))
+                .as("its turn came meanwhile")
+                .doesNotContain("still asked");
+        assertThat(words(Lanes.of(DEBATE, TURNS.subList(0, 4), 1, asking)))
+                .as("a part of the record before its end")
+                .doesNotContain("still asked");
+    }
+
+    @Test
     void aPartThatBeginsLaterKnowsTheSidesFromBefore() {
         assertThat(words(Lanes.of(DEBATE, TURNS, 6, at(0, 7, List.of()))))
                 .containsExactly("", "stayed", "took no side", "");
