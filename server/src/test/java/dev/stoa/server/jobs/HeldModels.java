@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A service of language models in the form of OpenAI that answers nobody until it is told to. Thread-safe. */
-final class HeldModels implements AutoCloseable {
+public final class HeldModels implements AutoCloseable {
     private static final byte[] ANSWER = """
             {"id":"1","object":"chat.completion","model":"m","choices":[{"index":0,"message":{"role":"assistant",
             "content":"{\\"answer\\":\\"the first\\",\\"confidence\\":0.9}"},"finish_reason":"stop"}],
@@ -24,7 +24,7 @@ final class HeldModels implements AutoCloseable {
     private final CountDownLatch answering = new CountDownLatch(1);
     private final Map<String, CountDownLatch> asked = new ConcurrentHashMap<>();
 
-    HeldModels() throws IOException {
+    public HeldModels() throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.setExecutor(threads);
         http.createContext("/", exchange -> {
@@ -43,7 +43,7 @@ final class HeldModels implements AutoCloseable {
         http.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + http.getAddress().getPort() + "/v1";
     }
 
@@ -52,12 +52,12 @@ final class HeldModels implements AutoCloseable {
     }
 
     /** Waits until a model is asked. */
-    void await(String model) throws InterruptedException {
+    public void await(String model) throws InterruptedException {
         asked(model).await();
     }
 
     /** Answers all who wait, and from now on everybody. */
-    void answer() {
+    public void answer() {
         answering.countDown();
     }
 
