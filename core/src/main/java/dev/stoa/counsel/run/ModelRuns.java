@@ -215,7 +215,7 @@ public final class ModelRuns {
                 UPDATE model_runs SET utility_score = ?, confidence_score = ?, vcg_welfare_score = ?, weight = ?,
                     clarke_transfer = ?, vcg_winner = ?
                 WHERE query_id = ? AND specialist = ? AND round = 'answer'""",
-                run.utility(),
+                run.worth().u(),
                 run.confidence(),
                 run.welfare(),
                 run.weight(),
@@ -228,11 +228,12 @@ public final class ModelRuns {
     /**
      * What a decision says of one answer. Immutable.
      *
+     * @param worth its utility, with the parts of it
      * @param welfare its weighted value for all; null if it could not win
      */
     public record Scored(
             String specialist,
-            double utility,
+            Utility.Scores worth,
             double confidence,
             @Nullable Double welfare,
             double weight,

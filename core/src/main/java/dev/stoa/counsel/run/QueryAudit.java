@@ -61,9 +61,18 @@ final class QueryAudit {
                                 answered.corrections(),
                                 "agreement",
                                 answered.agreement(),
+                                "utility",
+                                parts(answered),
                                 "debate_id",
                                 query.debateId())),
                 now);
+    }
+
+    /** What the utility of each answer was made of, by its author. */
+    private static Map<String, @Nullable Object> parts(Answered answered) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        answered.scored().forEach(one -> parts.put(one.specialist(), one.worth().parts()));
+        return parts;
     }
 
     /**

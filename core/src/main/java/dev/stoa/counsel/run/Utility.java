@@ -1,5 +1,9 @@
 package dev.stoa.counsel.run;
 
+import dev.stoa.json.Json;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /** What an answer is worth before others are asked about it. Stateless. */
 public final class Utility {
     private static final double SURE = .9;
@@ -29,7 +33,12 @@ public final class Utility {
      * @param k what asking its author teaches
      * @param u all of it together
      */
-    public record Scores(double e, double c, double k, double u) {}
+    public record Scores(double e, double c, double k, double u) {
+        /** The parts, as they are stored and shown. */
+        Map<String, @Nullable Object> parts() {
+            return Json.object("e", e, "c", c, "k", k);
+        }
+    }
 
     /** The worth of an answer in fields of these weights. */
     public static Scores of(FieldWeights w, Evidence of) {

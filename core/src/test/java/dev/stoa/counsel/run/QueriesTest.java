@@ -93,7 +93,7 @@ final class QueriesTest {
     }
 
     private static ModelRuns.Scored scored(String specialist, double transfer, boolean winner) {
-        return new ModelRuns.Scored(specialist, .6, .8, .5, .65, transfer, winner);
+        return new ModelRuns.Scored(specialist, new Utility.Scores(.7, .8, .1, .6), .8, .5, .65, transfer, winner);
     }
 
     private Queries.Done answer(String id, double transfer, @Nullable Double reviewed, String decidedBy) {

@@ -48,7 +48,11 @@ final class AskDocument {
         document.put("decided_by", query.decidedBy());
         document.put("winner", winner);
         document.put("models_used", done.answer().modelsUsed());
-        document.put("runs", done.runs().stream().map(Run::document).toList());
+        document.put(
+                "runs",
+                done.runs().stream()
+                        .map(run -> run(run, audited.get("utility")))
+                        .toList());
         document.put(
                 "reviews",
                 done.runs().stream()
@@ -82,6 +86,15 @@ final class AskDocument {
                 .map(Run::context)
                 .anyMatch(context -> context != null
                         && Boolean.TRUE.equals(Json.parseObject(context).get(TRUNCATED)));
+    }
+
+    /** A run; an answer with the parts of its utility, null if the row in the audit log does not say them. */
+    private static Map<String, @Nullable Object> run(Run run, @Nullable Object parts) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(run.document());
+        if (run.isAnswer()) {
+            document.put("utility", parts instanceof Map<?, ?> known ? known.get(run.specialist()) : null);
+        }
+        return document;
     }
 
     private static Map<String, @Nullable Object> review(Run run) {

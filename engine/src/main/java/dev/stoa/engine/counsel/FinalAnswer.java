@@ -172,7 +172,7 @@ final class FinalAnswer {
             boolean won = option.equals(winner);
             scored.add(new ModelRuns.Scored(
                     option.specialist(),
-                    decision.scores(option).u(),
+                    decision.scores(option),
                     won ? confidence() : option.confidence(),
                     ruling.chosen().welfare().get(option.specialist()),
                     option.member().weight(),

@@ -14,6 +14,8 @@ import dev.stoa.counsel.backup.Backup;
 import dev.stoa.counsel.backup.NoteText;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageRequest;
+import dev.stoa.counsel.run.Distribution;
+import dev.stoa.counsel.run.FieldWeights;
 import dev.stoa.counsel.run.Level;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.engine.code.CodeRunner;
@@ -117,6 +119,13 @@ final class AskTest extends AskFixture {
                         + " AND domain_path = 'general/general' AND latency_ms > 0 AND conversation_id = '"
                         + answer.query().conversationId() + "'"))
                 .containsExactly("5");
+        JsonFields run = fields(answer).objects("runs").getFirst();
+        JsonFields parts = JsonFields.of(run.object("utility"));
+        FieldWeights weights = Distribution.of(
+                        hall.stoa().counsel().fields(), answer.query().distribution())
+                .weights();
+        assertThat(weights.we() * parts.real("e") + weights.wc() * parts.real("c") + weights.wk() * parts.real("k"))
+                .isCloseTo(run.real("utility_score"), within(1e-9));
         // The mean of the reviews is the outcome of the winner, at half the weight.
         assertThat(hall.rows("SELECT outcome, outcome_weight, outcome_source FROM model_runs WHERE vcg_winner = 1"))
                 .containsExactly("1.0|0.5|review".replace("1.0", dialect == Dialect.SQLITE ? "1.0" : "1"));

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -143,6 +144,10 @@ class CounselPagesTest {
         List<?> runs = (List<?>) answer.get("runs");
         assertThat(proof.select("#panel li")).hasSize(runs.size());
         assertThat(proof.select("#panel li:has(.badge.good) b").text()).isEqualTo(answer.get("winner"));
+        Map<?, ?> parts = (Map<?, ?>) ((Map<?, ?>) runs.getFirst()).get("utility");
+        assertThat(proof.select("#panel li").first().text())
+                .contains(String.format(
+                        Locale.ROOT, "(E %.2f, C %.2f, K %.2f)", parts.get("e"), parts.get("c"), parts.get("k")));
         assertThat(proof.select("#checks li")).hasSize(((List<?>) answer.get("assertions")).size());
         assertThat(proof.select("#corrections a").text()).isEqualTo("staging cluster restart");
         assertThat(proof.select("a[href=/audit/" + answer.get("audit_seq") + "]"))
