@@ -6,7 +6,9 @@ import dev.stoa.base.Wilson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The reading of ratings, boards and reports, each by keys and indexes. Stateless. */
@@ -59,13 +61,15 @@ final class RatingRows {
                 sum(CASE WHEN result = 0 THEN 1 ELSE 0 END)
             FROM match_pairs""";
 
-    private static final String RELATIONSHIP = """
-            SELECT COALESCE(debate_count, 0), COALESCE(agreement_count, 0),
+    private static final String COUNTS = """
+            COALESCE(debate_count, 0), COALESCE(agreement_count, 0),
                 COALESCE(critique_count_a_to_b, 0) + COALESCE(critique_count_b_to_a, 0),
                 COALESCE(critique_accepted_a_to_b, 0) + COALESCE(critique_accepted_b_to_a, 0),
                 COALESCE(position_changes_a_after_b, 0), COALESCE(position_changes_b_after_a, 0),
-                COALESCE(a_wins_over_b, 0), COALESCE(b_wins_over_a, 0)
-            FROM agent_relationships WHERE agent_a = ? AND agent_b = ?""";
+                COALESCE(a_wins_over_b, 0), COALESCE(b_wins_over_a, 0)""";
+
+    private static final String RELATIONSHIP =
+            "SELECT " + COUNTS + " FROM agent_relationships WHERE agent_a = ? AND agent_b = ?";
 
     private static final String VERDICTS = """
             SELECT count(*), COALESCE(sum(CASE WHEN first IS NOT NULL AND result <> 0.5 THEN 1 ELSE 0 END), 0),
@@ -149,20 +153,8 @@ final class RatingRows {
 
     static Versus versus(Tx tx, String a, String b) {
         double expected = Elo.expected(elo(tx, a), elo(tx, b));
-        Relationship.Counts counts = tx.one(
-                        RELATIONSHIP,
-                        row -> new Relationship.Counts(
-                                row.number(1),
-                                row.number(2),
-                                row.number(3),
-                                row.number(4),
-                                row.number(5),
-                                row.number(6),
-                                row.number(7),
-                                row.number(8)),
-                        a,
-                        b)
-                .orElse(Relationship.Counts.NONE);
+        Relationship.Counts counts =
+                tx.one(RELATIONSHIP, row -> counts(row, 1), a, b).orElse(Relationship.Counts.NONE);
         return tx.one(
                         GAMES,
                         row -> new Versus(
@@ -179,10 +171,28 @@ final class RatingRows {
                 .orElseThrow();
     }
 
+    private static Relationship.Counts counts(Row row, int from) {
+        return new Relationship.Counts(
+                row.number(from),
+                row.number(from + 1),
+                row.number(from + 2),
+                row.number(from + 3),
+                row.number(from + 4),
+                row.number(from + 5),
+                row.number(from + 6),
+                row.number(from + 7));
+    }
+
     static List<Ratings.Pair> pairs(Tx tx, @Nullable String domain, List<String> agents) {
         String in = " IN (?" + ", ?".repeat(agents.size() - 1) + ")";
         List<@Nullable Object> params = new ArrayList<>(agents);
         params.addAll(agents);
+        Map<List<String>, Relationship> known = new HashMap<>();
+        tx.each(
+                "SELECT agent_a, agent_b, " + COUNTS + " FROM agent_relationships WHERE agent_a" + in + " AND agent_b"
+                        + in,
+                row -> known.put(List.of(row.text(1), row.text(2)), Relationship.of(counts(row, 3))),
+                params.toArray());
         if (domain != null) {
             params.add(domain);
         }
@@ -195,7 +205,9 @@ final class RatingRows {
                         row.number(3),
                         row.number(4),
                         row.number(5),
-                        row.number(3) - row.number(4) - row.number(5)),
+                        row.number(3) - row.number(4) - row.number(5),
+                        known.getOrDefault(
+                                List.of(row.text(1), row.text(2)), Relationship.of(Relationship.Counts.NONE))),
                 params.toArray());
     }
 

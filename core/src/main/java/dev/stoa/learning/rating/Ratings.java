@@ -324,13 +324,30 @@ public final class Ratings {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** The rated matches of two agents, the one whose name comes first being {@code a}. Immutable. */
-    public record Pair(String agentA, String agentB, long games, long aWins, long bWins, long draws) {
+    /**
+     * The rated matches of two agents, the one whose name comes first being {@code a}. Immutable.
+     *
+     * @param relationship what they are to each other, in all domains
+     */
+    public record Pair(
+            String agentA, String agentB, long games, long aWins, long bWins, long draws, Relationship relationship) {
         /** The JSON object. */
         public Map<String, @Nullable Object> document() {
             return Json.object(
-                    "agent_a", agentA, "agent_b", agentB, "games", games, "a_wins", aWins, "b_wins", bWins, "draws",
-                    draws);
+                    "agent_a",
+                    agentA,
+                    "agent_b",
+                    agentB,
+                    "games",
+                    games,
+                    "a_wins",
+                    aWins,
+                    "b_wins",
+                    bWins,
+                    "draws",
+                    draws,
+                    "relationship",
+                    relationship.document());
         }
     }
 }

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  * What two agents are to each other, from what they did in debates they shared. Immutable. The first of them is the one
  * whose name comes first.
  *
+ * @param debates how many they shared
  * @param influenceAOnB how often the second changed its position after the first, per shared debate
  */
-public record Relationship(double rivalry, double alliance, Label label, double influenceAOnB, double influenceBOnA) {
+public record Relationship(
+        long debates, double rivalry, double alliance, Label label, double influenceAOnB, double influenceBOnA) {
     private static final int ACQUAINTED = 3;
     private static final double CLEAR = 0.6;
 
@@ -43,7 +45,7 @@ public record Relationship(double rivalry, double alliance, Label label, double 
     static Relationship of(Counts counts) {
         double d = counts.debates();
         if (d <= 0) {
-            return new Relationship(0, 0, Label.ACQUAINTANCE, 0, 0);
+            return new Relationship(0, 0, 0, Label.ACQUAINTANCE, 0, 0);
         }
         double agreement = counts.agreements() / d;
         long more = Math.max(counts.winsOfA(), counts.winsOfB());
@@ -52,6 +54,7 @@ public record Relationship(double rivalry, double alliance, Label label, double 
         double rivalry = 0.3 * Math.min(1, d / 20) + 0.4 * (1 - agreement) + 0.3 * balance;
         double alliance = 0.5 * agreement + 0.5 * accepted;
         return new Relationship(
+                counts.debates(),
                 rivalry,
                 alliance,
                 label(counts.debates(), rivalry, alliance),
@@ -76,6 +79,7 @@ public record Relationship(double rivalry, double alliance, Label label, double 
                 "alliance", alliance,
                 "label", label.word(),
                 "influence_a_on_b", influenceAOnB,
-                "influence_b_on_a", influenceBOnA);
+                "influence_b_on_a", influenceBOnA,
+                "debates", debates);
     }
 }

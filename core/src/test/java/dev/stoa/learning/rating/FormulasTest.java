@@ -52,7 +52,7 @@ class FormulasTest {
                 .as("rivalry 0.6 is not above 0.6, alliance 0.667 is")
                 .isEqualTo(Label.ALLY);
         assertThat(Relationship.of(new Counts(3, 3, 0, 0, 0, 0, 1, 0)).label()).isEqualTo(Label.NEUTRAL);
-        assertThat(Relationship.of(Counts.NONE)).isEqualTo(new Relationship(0, 0, Label.ACQUAINTANCE, 0, 0));
+        assertThat(Relationship.of(Counts.NONE)).isEqualTo(new Relationship(0, 0, 0, Label.ACQUAINTANCE, 0, 0));
     }
 
     @Test

@@ -248,6 +248,10 @@ class RatingsTest extends RatingFixture {
         assertThatThrownBy(() -> ratings.pair("bot", " bot ")).isInstanceOf(InvalidException.class);
     }
 
+    private Relationship relationship(String a, String b) {
+        return ratings.pair(a, b).relationship();
+    }
+
     @Test
     void thePairsOfSomeAgentsAreThoseWhoMetWithTheirGamesOfADomainOrOfAll() {
         ratings.record(draft("d1", "a", 1, "b", 0).domain("math"));
@@ -256,11 +260,12 @@ class RatingsTest extends RatingFixture {
         record("d4", "z", 1, "a", 0);
         assertThat(ratings.pairs(null, List.of("c", "b", "a", "nobody")))
                 .containsExactly(
-                        new Ratings.Pair("a", "b", 3, 1, 1, 1),
-                        new Ratings.Pair("a", "c", 1, 1, 0, 0),
-                        new Ratings.Pair("b", "c", 1, 1, 0, 0));
+                        new Ratings.Pair("a", "b", 3, 1, 1, 1, relationship("a", "b")),
+                        new Ratings.Pair("a", "c", 1, 1, 0, 0, relationship("a", "c")),
+                        new Ratings.Pair("b", "c", 1, 1, 0, 0, relationship("b", "c")));
+        assertThat(relationship("a", "b").debates()).isEqualTo(3);
         assertThat(ratings.pairs("Math", List.of("a", "b", "c")))
-                .containsExactly(new Ratings.Pair("a", "b", 1, 1, 0, 0));
+                .containsExactly(new Ratings.Pair("a", "b", 1, 1, 0, 0, relationship("a", "b")));
         assertThatThrownBy(() -> ratings.pairs(null, List.of("a", " a ")))
                 .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("2");

@@ -7,6 +7,7 @@ import static dev.stoa.server.console.view.Column.number;
 import dev.stoa.base.Bounds;
 import dev.stoa.server.console.learn.AgentView;
 import dev.stoa.server.console.learn.PairView;
+import dev.stoa.server.console.learn.Relations;
 import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
@@ -93,7 +94,11 @@ final class RatedAgent {
                 Set<String> agents = new LinkedHashSet<>(List.of(asked.id("id")));
                 agents.addAll(RatingPages.names(RatingPages.ratings(asked, RatingPages.PAIRED)));
                 List<Doc> pairs = RatingPages.pairs(asked, List.copyOf(agents));
-                yield view.with("charts", List.of(PairView.against(asked.id("id"), pairs)));
+                yield view.with("charts", List.of(PairView.against(asked.id("id"), pairs)))
+                        .with(
+                                "more",
+                                List.of(new Shown(
+                                        "Relationships", Relations.COLUMNS, Relations.of(asked.id("id"), pairs))));
             }
             default -> history(asked, view, address);
         };

@@ -10,6 +10,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.Simulated;
 import dev.stoa.server.console.learn.PairView;
 import dev.stoa.server.console.learn.RatingBoard;
+import dev.stoa.server.console.learn.Relations;
 import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Column;
 import dev.stoa.server.console.view.Doc;
@@ -46,7 +47,8 @@ final class RatingPages {
             number("relationship.rivalry", "Rivalry"),
             number("relationship.alliance", "Alliance"),
             number("relationship.influence_a_on_b", "Influence of the first"),
-            number("relationship.influence_b_on_a", "Influence of the second"));
+            number("relationship.influence_b_on_a", "Influence of the second"),
+            count("relationship.debates", "Debates"));
     static final List<Column> MATCHES = List.of(
             link("debate_id", "Debate", "debates", "debate_id"),
             number("elo", "Elo after it"),
@@ -132,6 +134,7 @@ final class RatingPages {
 
     private static View matrix(Asked asked) throws Exception {
         List<String> agents = chosen(asked);
+        List<Doc> pairs = pairs(asked, agents);
         return shown("Each against each", boards(), "/ratings/matrix")
                 .below("Ratings", "/ratings")
                 .command("rating pair A B")
@@ -141,7 +144,8 @@ final class RatingPages {
                                 + " half a game. The title of a cell has its interval; grey ones are of fewer than 5"
                                 + " games.")
                 .with("filters", Filters.of(MATRIX, asked::query))
-                .with("charts", List.of(PairView.matrix(agents, pairs(asked, agents))));
+                .with("charts", List.of(PairView.matrix(agents, pairs)))
+                .with("relations", Relations.of(agents, pairs));
     }
 
     /** The agents that the address names, apart by commas; else the first of the board. */

@@ -132,6 +132,29 @@ class RatingPagesTest {
     }
 
     @Test
+    void relationshipsAreAMatrixAndAPartOfTheAgent() {
+        Document matrix = page("/ratings/matrix");
+        assertThat(matrix.select("#relationships tbody tr")).hasSize(4);
+        List<String> columns = matrix.select("#relationships thead th").stream()
+                .map(Element::text)
+                .toList();
+        Element cleo = matrix.select("#relationships tbody tr").stream()
+                .filter(row -> row.select("th").text().equals("cleo"))
+                .findFirst()
+                .orElseThrow();
+        Element ofAna = cleo.child(columns.indexOf("ana"));
+        Map<?, ?> known =
+                (Map<?, ?>) ok(server.get("ratings/ana/versus/cleo")).body().get("relationship");
+        assertThat(ofAna.text()).isEqualTo(known.get("label") + " 0.00, n 40");
+        assertThat(ofAna.select("a").attr("href")).isEqualTo("/ratings/cleo/versus/ana");
+        assertThat(cleo.child(columns.indexOf("cleo")).text()).isEqualTo("–");
+        Element part = page("/ratings/ana?tab=pairs").selectFirst("#relationships");
+        assertThat(part.select("td[data-label=Agent] a").eachText()).containsExactly("<b>dee</b>", "ben", "cleo");
+        assertThat(part.select("td[data-label=Debates]").eachText()).containsExactly("1", "41", "40");
+        assertThat(page("/ratings/matrix?agents=ana").select("#relationships")).isEmpty();
+    }
+
+    @Test
     void calibrationIsDrawnWithItsNumbersAndWithoutPredictionsSaidInASentence() {
         Document said = page("/ratings/ana?tab=calibration");
         assertThat(said.select("svg.chart-scatter title").text()).contains("0.6", "10 predictions");
