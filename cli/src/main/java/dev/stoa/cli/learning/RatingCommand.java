@@ -160,20 +160,21 @@ public final class RatingCommand extends CommandGroup {
             if (report.firstRate() != null && report.firstLow() != null && report.firstHigh() != null) {
                 lines.add(String.format(
                         Locale.ROOT,
-                        "the first shown wins %.1f %% [%.1f, %.1f]",
+                        "the first shown wins %.1f %% [%.1f, %.1f] of %d",
                         100 * report.firstRate(),
                         100 * report.firstLow(),
-                        100 * report.firstHigh()));
+                        100 * report.firstHigh(),
+                        report.ordered()));
             }
-            share(lines, "judged by itself it wins", report.selfRate());
-            share(lines, "judged by others it wins", report.othersRate());
+            share(lines, "judged by itself it wins", report.selfRate(), report.selfPairs());
+            share(lines, "judged by others it wins", report.othersRate(), report.othersPairs());
             main.print(report.document(), lines);
         }
     }
 
-    private static void share(List<String> lines, String words, @Nullable Double share) {
+    private static void share(List<String> lines, String words, @Nullable Double share, long of) {
         if (share != null) {
-            lines.add(String.format(Locale.ROOT, "%s %.1f %%", words, 100 * share));
+            lines.add(String.format(Locale.ROOT, "%s %.1f %% of %d", words, 100 * share, of));
         }
     }
 

@@ -163,6 +163,7 @@ class LearningFromAnswersTest {
                         "fields",
                         "state",
                         "reliability",
+                        "outcomes",
                         "gate",
                         "rollback_advised")
                 .containsEntry("active_model", "sim:?accuracy=0.7")

@@ -151,7 +151,9 @@ class RatingCommandTest {
                 .containsEntry("others_rate", null)
                 .containsKeys("judge", "first_low", "first_high");
         assertThat(terminal.run("rating", "judge", "ana")).isZero();
-        assertThat(terminal.out()).contains("the first shown wins 75.0 %").contains("judged by itself it wins 75.0 %");
+        assertThat(terminal.out())
+                .contains("the first shown wins 75.0 %")
+                .contains("judged by itself it wins 75.0 % of 4");
         assertThat(terminal.run("doctor", "--deep")).isZero();
     }
 

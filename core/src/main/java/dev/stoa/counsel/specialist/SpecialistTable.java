@@ -110,4 +110,15 @@ final class SpecialistTable {
                 specialist.activeModel());
         return byField;
     }
+
+    /** The sum of the weights of the outcomes that its reliability was taken of, by field. */
+    static Map<String, Double> outcomes(Tx tx, Specialist specialist) {
+        Map<String, Double> byField = new TreeMap<>();
+        tx.each(
+                "SELECT field, weight_sum FROM specialist_stats WHERE specialist = ? AND model = ?",
+                row -> byField.put(row.text(1), row.real(2)),
+                specialist.name(),
+                specialist.activeModel());
+        return byField;
+    }
 }

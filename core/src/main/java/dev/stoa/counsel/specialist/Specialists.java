@@ -311,7 +311,12 @@ public final class Specialists {
                 && SpecialistTable.unreverted(tx, specialist)
                         .filter(last -> String.valueOf(last.fromModel()).equals(specialist.shadowModel()))
                         .isPresent();
-        return new SpecialistView(specialist, SpecialistTable.reliability(tx, specialist), gate, regret);
+        return new SpecialistView(
+                specialist,
+                SpecialistTable.reliability(tx, specialist),
+                SpecialistTable.outcomes(tx, specialist),
+                gate,
+                regret);
     }
 
     private Specialist enabled(Tx tx, String name) {

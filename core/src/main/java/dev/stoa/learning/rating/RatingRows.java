@@ -239,11 +239,14 @@ final class RatingRows {
                             return new JudgeReport(
                                     judge,
                                     row.number(1),
+                                    ordered,
                                     interval == null ? null : (Double) ((double) first / ordered),
                                     interval == null ? null : (Double) interval.low(),
                                     interval == null ? null : (Double) interval.high(),
                                     share(own[1], own[0]),
-                                    share(own[3] - own[1], own[2] - own[0]));
+                                    (long) own[0],
+                                    share(own[3] - own[1], own[2] - own[0]),
+                                    (long) (own[2] - own[0]));
                         },
                         judge)
                 .orElseThrow();

@@ -18,6 +18,7 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
@@ -210,6 +211,7 @@ class SpecialistsTest {
                         "fields",
                         "state",
                         "reliability",
+                        "outcomes",
                         "gate",
                         "rollback_advised");
     }
@@ -230,6 +232,7 @@ class SpecialistsTest {
                         VALUES ('sokrates', 'ollama:old', 'law', 6, 6, 5), ('sokrates', 'x', 'art', 1, 1, 1)"""));
         assertThat(specialists.get(LOCAL, "sokrates").reliability()).containsOnlyKeys("law");
         assertThat(specialists.get(LOCAL, "sokrates").reliability().get("law")).isCloseTo(.71875, within(1e-12));
+        assertThat(specialists.get(LOCAL, "sokrates").outcomes()).isEqualTo(Map.of("law", 6.0));
         // No run brought them about, which an examination would find.
         fixture.archive().write(tx -> tx.update("DELETE FROM specialist_stats"));
     }

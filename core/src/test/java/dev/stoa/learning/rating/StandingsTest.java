@@ -189,6 +189,9 @@ class StandingsTest extends RatingFixture {
         assertThat(report.firstRate()).isCloseTo(2 / 3.0, within(1e-12));
         assertThat(report.firstLow()).isEqualTo(wilson.low());
         assertThat(report.firstHigh()).isEqualTo(wilson.high());
+        assertThat(report.ordered()).isEqualTo(3);
+        assertThat(report.selfPairs()).isEqualTo(5);
+        assertThat(report.othersPairs()).isEqualTo(2);
         assertThat(report.selfRate()).isCloseTo(2.5 / 5, within(1e-12));
         assertThat(report.othersRate()).isCloseTo(0.5 / 2, within(1e-12));
         assertThat(ratings.judge("z").selfRate()).as("it never played").isNull();
@@ -199,7 +202,7 @@ class StandingsTest extends RatingFixture {
         assertThatThrownBy(() -> ratings.judge("nobody")).isInstanceOf(NotFoundException.class);
         assertThat(Json.write(report.document().keySet().stream().toList()))
                 .isEqualTo("[\"judge\",\"verdicts\",\"first_rate\",\"first_low\",\"first_high\",\"self_rate\","
-                        + "\"others_rate\"]");
+                        + "\"others_rate\",\"ordered\",\"self_pairs\",\"others_pairs\"]");
     }
 
     @Test

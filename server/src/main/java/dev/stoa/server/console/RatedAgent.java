@@ -51,8 +51,11 @@ final class RatedAgent {
             number("first_rate", "What was shown first won"),
             number("first_low", "Low"),
             number("first_high", "High"),
+            count("ordered", "Of verdicts in a known order"),
             number("self_rate", "Itself won where it judged"),
-            number("others_rate", "Itself won where others judged"));
+            count("self_pairs", "Of its own verdicts on itself"),
+            number("others_rate", "Itself won where others judged"),
+            count("others_pairs", "Of verdicts of others on it"));
 
     private RatedAgent() {}
 

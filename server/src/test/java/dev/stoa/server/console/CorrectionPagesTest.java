@@ -182,7 +182,9 @@ class CorrectionPagesTest {
 
     @Test
     void aSpecialistShowsEachConditionOfItsGateAndIsPromotedOnlyWithItsNameTyped() {
+        ok(server.post("ask", "{\"question\":\"When does the staging cluster restart?\"}"));
         Document shown = page("/specialists/reader");
+        assertThat(shown.select(".facts .chip").text()).endsWith(" 0.65, n 0.0, provisional");
         assertThat(shown.select("#gate tbody tr")).hasSize(4);
         assertThat(shown.select("#gate tbody tr").first().text())
                 .contains("Answers compared", "at least 50", "not met");

@@ -163,6 +163,13 @@ class RatingPagesTest {
                 .contains("None of its predictions has been decided yet.");
         Document judge = page("/ratings/cleo?tab=judge");
         assertThat(judge.select("#as-a-judge td[data-label=Verdicts]").text()).isEqualTo("1");
+        assertThat(judge.select("#as-a-judge td[data-label=Of verdicts in a known order]")
+                        .text())
+                .isEqualTo("1");
+        assertThat(judge.select("#as-a-judge td[data-label=Of its own verdicts on itself]")
+                        .text())
+                .isEqualTo("0");
+        assertThat(judge.select("svg.chart-intervals").text()).contains("1 verdicts in a known order");
         assertThat(server.sendRaw("GET", "/ratings/ana?tab=none", null).status())
                 .isEqualTo(422);
     }

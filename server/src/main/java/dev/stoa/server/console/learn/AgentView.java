@@ -68,7 +68,7 @@ public final class AgentView {
                                 RatingBoard.number(judge, "first_low"),
                                 RatingBoard.number(judge, "first_high"),
                                 null,
-                                judge.count("verdicts") + " verdicts",
+                                judge.count("ordered") + " verdicts in a known order",
                                 null))
                         : List.of());
     }

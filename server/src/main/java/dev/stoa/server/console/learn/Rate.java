@@ -6,7 +6,7 @@ import java.util.Locale;
 /** How often something went well, with how sure that is. Immutable. */
 public record Rate(long good, long all) {
     /** Below that many cases a share says little. */
-    static final int FEW = 5;
+    public static final int FEW = 5;
 
     /** The share with its 95 % interval and the counts, such as {@code 0.67 [0.21, 0.94], 2 of 3, provisional}. */
     public String said() {
