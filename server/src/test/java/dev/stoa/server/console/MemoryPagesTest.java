@@ -158,7 +158,7 @@ class MemoryPagesTest {
         assertThat(till.text()).contains("its half-life is 24 h", "it was needed again");
         assertThat(till.select("section a[href=/memory/grandchild]")).hasSize(1);
         Document grandchild = page("/memory/grandchild");
-        assertThat(grandchild.select("dd a[href=/memory/child]").text()).isEqualTo("memory child");
+        assertThat(grandchild.select("dd a[href=/memory/child]").text()).isEqualTo("child");
         assertThat(page(grandchild.select("dd a[href^=/memory/graph]").attr("href"))
                         .select("svg.chart-layers"))
                 .hasSize(1);

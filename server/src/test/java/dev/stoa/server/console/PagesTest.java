@@ -89,6 +89,8 @@ class PagesTest {
                 .isEmpty();
         assertThat(shown("/agents").select("td .id a[href=/agents/scout] + button.copy[data-copy=scout]"))
                 .hasSize(1);
+        assertThat(shown("/channels").select("td a[href=/channels/lab#new] + .id button[data-copy=lab]"))
+                .hasSize(1);
         assertThat(shown("/agents").select(".head > .id")).isEmpty();
     }
 
