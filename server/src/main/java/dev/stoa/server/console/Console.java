@@ -12,6 +12,7 @@ import dev.stoa.server.console.text.Plain;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Frame;
 import dev.stoa.server.console.view.Group;
+import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Named;
 import dev.stoa.server.console.view.Tour;
 import dev.stoa.server.console.view.Wing;
@@ -50,6 +51,7 @@ public final class Console implements Site, LoginPages {
     private static final String TOMBSTONE = "tombstone";
     private static final int NAME = 240;
     private static final String LANGUAGE = "Accept-Language";
+    private static final String FACTS = "/knowledge/";
     private final Screen screen;
     private final Inside inside;
     private final Duration most;
@@ -146,7 +148,15 @@ public final class Console implements Site, LoginPages {
     @Override
     public Optional<Routes.Found> find(String path) {
         // Before it is decoded: an id may end with the same letters, which are encoded in its address.
-        return path.endsWith(TWIN) ? twins.find(path.substring(0, path.length() - TWIN.length())) : table.find(path);
+        return path.endsWith(TWIN) ? find(twins, path.substring(0, path.length() - TWIN.length())) : find(table, path);
+    }
+
+    /** A domain of knowledge is one id, and may be written with its slashes. */
+    private static Optional<Routes.Found> find(Routes routes, String path) {
+        Optional<Routes.Found> found = routes.find(path);
+        return found.isPresent() || !path.startsWith(FACTS)
+                ? found
+                : routes.find(FACTS + path.substring(FACTS.length()).replace("/", "%2F"));
     }
 
     /** The right that a caller lacks for what an address does, or shows if it does nothing; empty if it may. */
@@ -169,6 +179,10 @@ public final class Console implements Site, LoginPages {
         try {
             view = page.maker().make(asked);
         } catch (NotFoundException e) {
+            Answer facts = facts(page, asked, "");
+            if (facts != null) {
+                return facts;
+            }
             Problem problem = Problem.of(e, call.requestId());
             List<Wing.Entry> near = problem.status() == 404 ? near(page, asked) : List.of();
             if (near.isEmpty()) {
@@ -188,6 +202,18 @@ public final class Console implements Site, LoginPages {
         Frame frame =
                 screen.frame(call, view, page.wing(), asked.first(), ActRoutes.offered(page, call, asked.document()));
         return screen.html(200, view.template(), frame, view.with());
+    }
+
+    /** Leads to the facts of a domain, where no fact has its name; null if there are none. */
+    private static @Nullable Answer facts(Page page, Asked asked, String twin) throws Exception {
+        String domain = page.path().equals("knowledge/{id}") ? asked.id("id") + "/*" : "";
+        return domain.isEmpty()
+                        || asked.tried("known", "knowledge/tree?domain=" + Links.encoded(domain))
+                                        .whole("total")
+                                == 0
+                ? null
+                : Screen.headed(Answer.seeOther("/knowledge" + twin + "?domain=" + Links.encoded(domain))
+                        .status(302));
     }
 
     /** Leads to the address that the console links, if the page was asked for by another name; null if it was not. */
@@ -235,7 +261,15 @@ public final class Console implements Site, LoginPages {
 
     private Answer twin(Page page, Call call) throws Exception {
         Asked asked = asked(call);
-        page.maker().make(asked);
+        try {
+            page.maker().make(asked);
+        } catch (NotFoundException e) {
+            Answer facts = facts(page, asked, TWIN);
+            if (facts == null) {
+                throw e;
+            }
+            return facts;
+        }
         Answer whole = whole(page, asked);
         if (whole != null) {
             return whole;

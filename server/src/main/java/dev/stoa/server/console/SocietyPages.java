@@ -1,11 +1,5 @@
 package dev.stoa.server.console;
 
-import static dev.stoa.server.console.view.Column.flag;
-import static dev.stoa.server.console.view.Column.json;
-import static dev.stoa.server.console.view.Column.link;
-import static dev.stoa.server.console.view.Column.text;
-import static dev.stoa.server.console.view.Column.time;
-
 import dev.stoa.server.console.Lists.Listed;
 import dev.stoa.server.console.learn.RatingBoard;
 import dev.stoa.server.console.society.NoteView;
@@ -58,25 +52,20 @@ final class SocietyPages {
                                 SocietyColumns.AGENTS),
                         SocietyPages::alive),
                 new Page("agents/{id}", "agent", Wing.SOCIETY, Scope.READ_AGENT, SocietyPages::agent),
-                Lists.page(new Listed(
-                        "notes",
-                        Wing.SOCIETY,
-                        Scope.READ_AGENT,
-                        "Notes",
-                        "What agents wrote down for themselves and each other.",
-                        "notes",
-                        "note list",
-                        "stoa note add \"The till of gate 3 is slow\"",
-                        List.of("agent", "topic", "core", "archived", "cursor"),
-                        List.of(
-                                link("message", "Note", "notes", "memory_id"),
-                                link("identity", "By", "agents", "identity"),
-                                text("topic", "Topic"),
-                                flag("core", "Core"),
-                                flag("public", "Public"),
-                                json("shared_with", "Shared with"),
-                                time("created_at", "When")))),
-                new Page("notes/{id}", "note", Wing.SOCIETY, Scope.READ_AGENT, SocietyPages::note),
+                Lists.page(
+                        new Listed(
+                                "notes",
+                                Wing.SOCIETY,
+                                Scope.READ_AGENT,
+                                "Notes",
+                                "What agents wrote down for themselves and each other.",
+                                "notes",
+                                "note list",
+                                "stoa note add \"The till of gate 3 is slow\"",
+                                List.of("agent", "topic", "core", "archived", "cursor"),
+                                SocietyColumns.ALL_NOTES),
+                        NoteView::marked),
+                new Page("notes/{id}", "note", Wing.SOCIETY, Scope.READ_AGENT, List.of("chain"), SocietyPages::note),
                 new Page(
                         "knowledge",
                         "knowledge",
@@ -121,7 +110,12 @@ final class SocietyPages {
                                         SocietyColumns.CALIBRATION,
                                         calibration.whole("n") > 0 ? List.of(calibration) : List.of()),
                                 new Shown("Runs", SocietyColumns.RUNS, runs.docs("items")),
-                                new Shown("Notes that you may see", SocietyColumns.NOTES, notes.docs("items")),
+                                new Shown(
+                                        "Notes that you may see",
+                                        SocietyColumns.NOTES,
+                                        notes.docs("items").stream()
+                                                .map(NoteView::marked)
+                                                .toList()),
                                 new Shown("Knowledge", SocietyColumns.FACTS, facts.docs("items"))));
     }
 
@@ -133,11 +127,16 @@ final class SocietyPages {
     private static View note(Asked asked) throws Exception {
         String address = "notes/" + asked.segment("id");
         Doc note = asked.read("note", address);
+        NoteView chain = NoteView.of(asked.read("chain", address + "/chain"));
+        boolean all = "1".equals(asked.query("chain"));
         return View.titled("note", note.text("message", TITLE))
                 .below("Notes", "/notes")
                 .command("note chain " + Lists.quoted(asked.id("id")))
                 .with("note", note)
-                .with("chain", NoteView.of(asked.read("chain", address + "/chain")));
+                .with("chain", all ? chain : chain.near())
+                .with(
+                        "more",
+                        all ? 0 : chain.layers().size() - chain.near().layers().size());
     }
 
     private static View knowledge(Asked asked) throws Exception {

@@ -172,6 +172,31 @@ class WorkPageTest {
         assertThat(page.select("ol .card.chosen").text()).contains("this note");
         assertThat(page.select("ol .card a").attr("href")).isEqualTo("/notes/" + old);
         assertThat(page.select(".badge").eachText()).contains("private");
+        assertThat(page("/notes")
+                        .select("tr:has(a[href=/notes/" + now + "]) td[data-label=Seen by] .badge")
+                        .text())
+                .isEqualTo("private");
+    }
+
+    @Test
+    void aLongChainIsShownAroundTheNoteAndWhollyIfAskedFor() {
+        Object last = "";
+        for (int i = 0; i < 6; i++) {
+            last = ok(i == 0
+                            ? server.post("notes", "{\"message\":\"Count 0\"}")
+                            : server.post(
+                                    "notes/replace", "{\"olds\":[\"" + last + "\"],\"message\":\"Count " + i + "\"}"))
+                    .body()
+                    .get("memory_id");
+        }
+        Element chain = page("/notes/" + last).getElementById("chain");
+        assertThat(chain.select("ol .card")).hasSize(4);
+        assertThat(chain.select(".count").text()).isEqualTo("6");
+        String whole = chain.select("a.button").attr("href");
+        assertThat(whole).isEqualTo("/notes/" + last + "?chain=1#chain");
+        Element all = page("/notes/" + last + "?chain=1").getElementById("chain");
+        assertThat(all.select("ol .card")).hasSize(6);
+        assertThat(all.select("a.button")).isEmpty();
     }
 
     @Test
@@ -198,6 +223,15 @@ class WorkPageTest {
         Document shop = page(all.select(".tree a:containsOwn(shop), .tree a:has(bdi:containsOwn(shop))")
                 .attr("href"));
         assertThat(shop.select("tbody a").eachText()).contains("Till 3 is slow").doesNotContain("Trial 9 waits");
+        for (String address : List.of("/knowledge/shop/tills", "/knowledge/shop%2Ftills")) {
+            Reply led = server.sendRaw("GET", address, null);
+            assertThat(led.status()).as(address).isEqualTo(302);
+            assertThat(led.header("Location")).isEqualTo("/knowledge?domain=shop%2Ftills%2F*");
+        }
+        assertThat(server.sendRaw("GET", "/knowledge/shop.json", null).header("Location"))
+                .isEqualTo("/knowledge.json?domain=shop%2F*");
+        assertThat(server.sendRaw("GET", "/knowledge/shop/none", null).status()).isEqualTo(404);
+        assertThat(server.sendRaw("GET", "/knowledge/a*b", null).status()).isEqualTo(404);
         Visitor visitor = new Visitor(server);
         assertThat(visitor.act("/knowledge/" + fact + "/confirm", "reason", "I saw it.")
                         .status())

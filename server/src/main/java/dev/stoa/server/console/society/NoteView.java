@@ -15,6 +15,9 @@ import java.util.Map;
  * @param layers the notes of the chain, the oldest layer first
  */
 public record NoteView(List<Layer> layers) {
+    /** How many notes before and after it the page of a note shows by itself. */
+    private static final int NEXT = 3;
+
     public NoteView {
         layers = List.copyOf(layers);
     }
@@ -50,6 +53,22 @@ public record NoteView(List<Layer> layers) {
         String text = note.raw("message");
         String before = parents.size() == 1 ? parents.getFirst().raw("message") : text;
         return new Layer(note, shown, WordDiff.of(before, text), parents.size());
+    }
+
+    /** The note of the page with those next to it. */
+    public NoteView near() {
+        int at = 0;
+        while (at < layers.size() && !layers.get(at).shown()) {
+            at++;
+        }
+        return new NoteView(layers.subList(Math.max(0, at - NEXT), Math.min(layers.size(), at + NEXT + 1)));
+    }
+
+    /** A note as lists show it: {@code private}, {@code shared} or {@code all}, and with whom it is shared. */
+    public static Doc marked(Doc note) {
+        List<String> shared = note.texts("shared_with");
+        return note.and("seen", note.flag("public") ? "all" : shared.isEmpty() ? "private" : "shared")
+                .and("shared", String.join(", ", shared));
     }
 
     /** Who may read a note. */

@@ -39,7 +39,16 @@ public final class SocietyColumns {
             link("message", "Note", "notes", "memory_id"),
             text("topic", "Topic"),
             flag("core", "Core"),
-            flag("public", "Public"),
+            state("seen", "Seen by"),
+            time("created_at", "When"));
+
+    public static final List<Column> ALL_NOTES = List.of(
+            link("message", "Note", "notes", "memory_id"),
+            link("identity", "By", "agents", "identity"),
+            text("topic", "Topic"),
+            flag("core", "Core"),
+            state("seen", "Seen by"),
+            text("shared", "Shared with"),
             time("created_at", "When"));
 
     public static final List<Column> FACTS = List.of(

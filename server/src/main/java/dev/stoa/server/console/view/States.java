@@ -45,6 +45,7 @@ public final class States {
             "incorrect");
     private static final Set<String> WARN = Set.of(
             "paused",
+            "private",
             "half_open",
             "proposed",
             "pending",
