@@ -121,12 +121,15 @@ final class MemoryUpkeepCommands {
         @SuppressWarnings("NullAway.Init") // set by picocli before run
         private SimulatedOption simulated;
 
+        @Option(names = "--namespace", paramLabel = "NAME", description = "Only memories of this namespace.")
+        private @Nullable String namespace;
+
         @Override
         public void run() {
             Invocation main = memory.main();
             try (Stoa stoa = main.open()) {
                 ContinuumStats stats =
-                        stoa.learning().memories().as(main.principal()).stats(simulated.value());
+                        stoa.learning().memories().as(main.principal()).stats(simulated.value(), namespace);
                 main.print(stats.document(), lines(stats));
             }
         }

@@ -419,11 +419,18 @@ public final class Continuum {
     @Needs(Right.READ)
     public ContinuumStats stats(Simulated simulated) {
         Rights.check(caller);
+        return stats(simulated, null);
+    }
+
+    /** The same of one namespace. */
+    @Needs(Right.READ)
+    public ContinuumStats stats(Simulated simulated, @Nullable String namespace) {
+        Rights.check(caller);
         long pending = vectors.pending();
         return archive.read(tx -> {
             Parameters.InForce inForce = parameters.inForce(tx);
             return MemoryReads.stats(
-                    new MemoryTx(tx, now(), inForce.values(), caller, model), inForce, pending, simulated);
+                    new MemoryTx(tx, now(), inForce.values(), caller, model), inForce, pending, simulated, namespace);
         });
     }
 

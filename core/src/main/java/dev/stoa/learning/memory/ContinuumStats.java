@@ -21,7 +21,7 @@ public record ContinuumStats(
         String hyperparamsSource) {
 
     /**
-     * One tier over all namespaces.
+     * One tier over all namespaces, or of one.
      *
      * @param limit the cap of one namespace
      */

@@ -104,13 +104,22 @@ final class MemoryReads {
         }
     }
 
-    static ContinuumStats stats(MemoryTx unit, Parameters.InForce inForce, long pending, Simulated simulated) {
+    private static void only(StringBuilder sql, List<@Nullable Object> params, @Nullable String namespace) {
+        if (namespace != null) {
+            sql.append(" AND namespace = ?");
+            params.add(namespace);
+        }
+    }
+
+    static ContinuumStats stats(
+            MemoryTx unit, Parameters.InForce inForce, long pending, Simulated simulated, @Nullable String namespace) {
         StringBuilder sql = new StringBuilder("""
                 SELECT tier, count(*), coalesce(sum(CASE WHEN red_line = 1 THEN 1 ELSE 0 END), 0), avg(importance),
                     avg(surprise_score)
                 FROM continuum_memory WHERE""" + LIVE + simulated.and(SIMULATED));
         List<@Nullable Object> params = new ArrayList<>(List.of(unit.now));
         restrict(unit, sql, params, "namespace");
+        only(sql, params, namespace);
         Map<String, ContinuumStats.Tier> found = new HashMap<>();
         unit.tx.each(
                 sql + " GROUP BY tier",
@@ -138,6 +147,7 @@ final class MemoryReads {
                 "SELECT count(*) FROM continuum_memory_archive WHERE 1 = 1" + simulated.and(SIMULATED));
         List<@Nullable Object> archiveParams = new ArrayList<>();
         restrict(unit, archive, archiveParams, "namespace");
+        only(archive, archiveParams, namespace);
         StringBuilder waiting = new StringBuilder(
                 "SELECT count(*) FROM continuum_memory WHERE (embedding_model IS NULL OR embedding_model <> ?)");
         List<@Nullable Object> waitingParams = new ArrayList<>(List.of(unit.model));

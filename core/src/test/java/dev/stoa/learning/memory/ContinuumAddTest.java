@@ -10,6 +10,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -329,6 +330,8 @@ class ContinuumAddTest extends ContinuumFixture {
                 .extracting(Memory::id)
                 .containsExactly("a", "s");
         assertThat(ana.stats().total()).isEqualTo(2);
+        assertThat(ana.stats(Simulated.EXCLUDE, "agent:ana").total()).isEqualTo(1);
+        assertThat(ana.stats(Simulated.EXCLUDE, "agent:bob").total()).isZero();
         assertThatThrownBy(() -> ana.show("b")).isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> ana.outcome("b", Outcome.failed())).isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> ana.forget("b", null, false)).isInstanceOf(NotFoundException.class);

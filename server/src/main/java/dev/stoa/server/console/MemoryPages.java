@@ -22,7 +22,6 @@ import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,14 +73,13 @@ final class MemoryPages {
     }
 
     private static View tiers(Asked asked) throws Exception {
-        Doc stats = asked.read("stats", "memories/stats");
+        Doc stats = asked.read("stats", RatingPages.with(asked, "memories/stats", "namespace"));
         String only = asked.query("tier");
         if (only != null && !Tiers.NAMES.contains(only)) {
             throw Bounds.invalid("tier is none of " + String.join(", ", Tiers.NAMES), "leave it out or correct it");
         }
-        Doc moves = asked.read("moves", "memories/transitions?limit=" + MOVES);
+        Tiers.Moves moves = Tiers.moves(asked::read, asked.now());
         List<String> namespaces = namespaces(asked);
-        Instant since = asked.now().minus(Tiers.RECENT);
         List<Tiers.Column> columns = new ArrayList<>();
         for (Doc stat : stats.docs("tiers")) {
             String tier = stat.raw("tier");
@@ -98,13 +96,13 @@ final class MemoryPages {
                         stat,
                         stats.real("hyperparams.half_life_hours." + tier),
                         Tiers.shown(hits.docs("items"), only == null ? EACH : STRONGEST),
-                        Tiers.moves(moves.docs("items"), tier, faster, since),
-                        Tiers.moves(moves.docs("items"), tier, slower, since)));
+                        moves.count(tier, faster),
+                        moves.count(tier, slower)));
             }
         }
         return View.of("memory-tiers", "Memory")
                 .command("memory stats")
-                .with("tiers", new Tiers(columns, moves.has("next")))
+                .with("tiers", new Tiers(columns, moves.more()))
                 .with("only", only == null ? "" : only)
                 .with("namespace", asked.query("namespace") == null ? "" : String.valueOf(asked.query("namespace")))
                 .with("total", stats.count("total"));

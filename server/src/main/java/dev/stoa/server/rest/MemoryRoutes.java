@@ -106,11 +106,13 @@ final class MemoryRoutes {
                                 "memory stats",
                                 "Show the number of memories and the parameters in force.",
                                 Scope.READ_AGENT)
-                        .query(Fields.SIMULATED)
+                        .query(Field.text("namespace", 1, 80, "Only memories of this namespace."), Fields.SIMULATED)
                         .handle(
                                 Example.get("memories/stats"),
                                 call -> Answer.ok(memories(call)
-                                        .stats(Fields.simulated(call.query()))
+                                        .stats(
+                                                Fields.simulated(call.query()),
+                                                call.query().textOrNull("namespace"))
                                         .document())),
                 Route.get(
                                 "memories/{id}/transitions",

@@ -82,6 +82,13 @@ class MemoryPagesTest {
         assertThat(slow.select("li").last().selectFirst("a").attr("href")).isEqualTo("/memory/weak");
         assertThat(column(tiers, "medium").select("li a").eachAttr("href")).containsExactly("/memory/till");
         assertThat(column(tiers, "medium").text()).doesNotContain("to faster");
+        assertThat(column(page("/memory?namespace=lab"), "slow")
+                        .select(".count")
+                        .text())
+                .as("of this namespace, as the cap is")
+                .isEqualTo("1 of 10,000");
+        assertThat(page("/memory?namespace=none").select(".empty a").attr("href"))
+                .isEqualTo("/memory");
         assertThat(page("/memory?tier=slow&namespace=lab")
                         .select("section.column li a")
                         .eachAttr("href"))

@@ -2,6 +2,7 @@ package dev.stoa.server.console.learn;
 
 import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.Doc;
+import dev.stoa.server.console.view.Links;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,10 @@ public record Tiers(List<Column> columns, boolean more) {
     /** The moves that are counted. */
     public static final Duration RECENT = Duration.ofDays(30);
 
+    /** How much is read of the moves at once, and how often at most. */
+    private static final int AT_ONCE = 500;
+
+    private static final int READS = 4;
     private static final double HOURS_OF_A_DAY = 24;
 
     public Tiers {
@@ -81,12 +86,41 @@ public record Tiers(List<Column> columns, boolean more) {
         return "/memory/transitions?from_tier=" + tier + "&to_tier=" + NAMES.get(NAMES.indexOf(tier) + places);
     }
 
-    /** How many of the moves since a moment went from one tier to another. */
-    public static long moves(List<Doc> moves, String from, String to, Instant since) {
-        return moves.stream()
-                .filter(move -> move.raw("from_tier").equals(from)
-                        && move.raw("to_tier").equals(to))
-                .filter(move -> AgentView.seconds(move, "created_at") >= since.getEpochSecond())
-                .count();
+    /**
+     * The moves that are counted.
+     *
+     * @param more whether there are more of them than were read
+     */
+    public record Moves(List<Doc> items, boolean more) {
+        public Moves {
+            items = List.copyOf(items);
+        }
+
+        /** How many went from one tier to another. */
+        public long count(String from, String to) {
+            return items.stream()
+                    .filter(move -> move.raw("from_tier").equals(from)
+                            && move.raw("to_tier").equals(to))
+                    .count();
+        }
+    }
+
+    /** Reads the moves of the last days, the newest first. */
+    public static Moves moves(Lineage.Reader reader, Instant now) throws Exception {
+        double since = now.minus(RECENT).getEpochSecond();
+        List<Doc> lately = new ArrayList<>();
+        String cursor = "";
+        for (int i = 1; i <= READS; i++) {
+            Doc read = reader.read(i == 1 ? "moves" : "moves-" + i, "memories/transitions?limit=" + AT_ONCE + cursor);
+            List<Doc> items = read.docs("items");
+            items.stream()
+                    .filter(move -> AgentView.seconds(move, "created_at") >= since)
+                    .forEach(lately::add);
+            if (!read.has("next") || AgentView.seconds(items.getLast(), "created_at") < since) {
+                return new Moves(lately, false);
+            }
+            cursor = "&cursor=" + Links.encoded(read.raw("next"));
+        }
+        return new Moves(lately, true);
     }
 }
