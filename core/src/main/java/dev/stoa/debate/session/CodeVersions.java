@@ -77,6 +77,16 @@ public final class CodeVersions {
         return tx.list(CodeVersion.SELECT + " ORDER BY v.version_number", row -> CodeVersion.of(row, results), session);
     }
 
+    /** The versions that the turns from one number to another brought, without what tests found. */
+    static List<CodeVersion> of(Tx tx, String session, long first, long last) {
+        return tx.list(
+                CodeVersion.SELECT + " AND t.turn_seq BETWEEN ? AND ? ORDER BY v.version_number",
+                row -> CodeVersion.of(row, Map.of()),
+                session,
+                first,
+                last);
+    }
+
     /** The last version of a session. */
     @Needs(Right.READ)
     public Optional<CodeVersion> latest(String session) {

@@ -23,12 +23,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Builds what the rules read from what the archive holds: the events of a session in order, with the rows that they
- * speak of. Not thread-safe; for one reading.
+ * speak of. Not thread-safe; for one reading, unless it is given the rows of each further part by {@link #follow}.
  */
 public final class RecordLoader {
     private final DebateRecord record;
@@ -46,22 +47,65 @@ public final class RecordLoader {
     public static RecordLoader of(Tx tx, String session, DebateConfig config) {
         RecordLoader fold = new RecordLoader(config);
         SessionRows.turns(tx, session).forEach(turn -> fold.turns.put(turn.turnSeq(), turn));
-        if (config.checked() || config.preset() == Preset.EXTERNAL) {
+        if (isChecked(config)) {
             fold.readChecked(tx, session);
         }
         return fold;
     }
 
     private void readChecked(Tx tx, String session) {
-        for (CodeVersion version : CodeVersions.all(tx, session)) {
-            Long turn = version.turnSeq();
-            if (turn != null) {
-                versions.put(Math.toIntExact(turn), version);
+        CodeVersions.all(tx, session).forEach(this::put);
+        SessionRows.checks(tx, session).forEach(this::put);
+    }
+
+    private void put(CodeVersion version) {
+        Long turn = version.turnSeq();
+        if (turn != null) {
+            versions.put(Math.toIntExact(turn), version);
+        }
+    }
+
+    private void put(CheckRow check) {
+        checks.computeIfAbsent(Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
+                .add(check);
+    }
+
+    /** Puts the rows away that it had at hand; what was made of them stays. */
+    public void forget() {
+        turns.clear();
+        versions.clear();
+        checks.clear();
+    }
+
+    /** Puts the rows at hand that the next events speak of, and no others. */
+    public void follow(Tx tx, String session, List<DebateEvent> next) {
+        forget();
+        LongSummaryStatistics stored = new LongSummaryStatistics();
+        LongSummaryStatistics checked = new LongSummaryStatistics();
+        for (DebateEvent event : next) {
+            JsonFields data = JsonFields.of(event.data());
+            switch (event.kind()) {
+                case "turn_stored" -> stored.accept(data.whole("turn_seq"));
+                case "checks_run" -> data.objects("checks").forEach(check -> checked.accept(check.whole("turn_seq")));
+                default -> {
+                    // It speaks of no row that is read here.
+                }
             }
         }
-        SessionRows.checks(tx, session)
-                .forEach(check -> checks.computeIfAbsent(Math.toIntExact(check.turnSeq()), seq -> new ArrayList<>())
-                        .add(check));
+        if (stored.getCount() > 0) {
+            SessionRows.turns(tx, session, stored.getMin(), stored.getMax())
+                    .forEach(turn -> turns.put(turn.turnSeq(), turn));
+            if (isChecked(config)) {
+                CodeVersions.of(tx, session, stored.getMin(), stored.getMax()).forEach(this::put);
+            }
+        }
+        if (checked.getCount() > 0) {
+            SessionRows.checks(tx, session, checked.getMin(), checked.getMax()).forEach(this::put);
+        }
+    }
+
+    private static boolean isChecked(DebateConfig config) {
+        return config.checked() || config.preset() == Preset.EXTERNAL;
     }
 
     /** The record of a session as it stands. */
