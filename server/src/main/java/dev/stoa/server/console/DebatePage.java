@@ -14,6 +14,7 @@ import dev.stoa.server.console.view.OpenGate;
 import dev.stoa.server.console.view.TurnView;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ final class DebatePage {
 
     private static final int FIRST_EVENTS = 10;
     private static final int LAST_EVENTS = 64;
+    /** Of how many who dissent the claims are read. */
+    private static final int DISSENTERS = 3;
+
     private static final String MARKS = "&marks=true";
 
     private DebatePage() {}
@@ -68,10 +72,28 @@ final class DebatePage {
                 .below("Debates", "/debates")
                 .command(command(asked, moment))
                 .with("debate", shown)
+                .with("claims", claims(asked, address, shown))
                 .with("turn", panel(asked, address, here, moment, turns))
                 .with("proof", proof(asked, address))
                 .with("count", recount(asked, address))
                 .with("gates", gates(asked, address));
+    }
+
+    /** What those claim who dissent, by their names; of a few of them, for each turn is read by itself. */
+    private static Map<String, List<Doc>> claims(Asked asked, String address, DebateView shown) throws Exception {
+        Map<String, List<Doc>> claims = new HashMap<>();
+        for (Doc dissent : shown.isDecided() ? shown.doc().docs("outcome.dissents") : List.<Doc>of()) {
+            String agent = dissent.raw("agent_id");
+            long turn = shown.ballots().turn(agent);
+            if (turn > 0 && claims.size() < DISSENTERS && !claims.containsKey(agent)) {
+                Doc said = one(asked.read("dissent-" + turn, address + "/turns?limit=1&from=" + turn), turn);
+                claims.put(
+                        agent,
+                        TurnView.of(said, List.of(), shown.moment(), shown.here())
+                                .claims());
+            }
+        }
+        return claims;
     }
 
     /** The gates of a debate; what was asked is read for those that wait, of which there is one at most. */

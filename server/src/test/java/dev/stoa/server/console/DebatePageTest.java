@@ -2,6 +2,7 @@ package dev.stoa.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
@@ -14,9 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -94,6 +97,53 @@ class DebatePageTest {
     }
 
     @Test
+    void theLanesShowHowEachRoundWasCounted() {
+        Document lanes = debate("");
+        List<Doc> tallies =
+                new Doc(server.get("debates/" + friday + "/replay?as_of=25").body()).docs("tallies");
+        assertThat(tallies).hasSizeGreaterThan(1);
+        assertThat(lanes.select(".lanes td.tally p")).hasSameSizeAs(tallies);
+        List<Doc> ballots =
+                new Doc(server.get("debates/" + friday + "/ballots?limit=200").body()).docs("items");
+        for (int i = 0; i < tallies.size(); i++) {
+            Doc tally = tallies.get(i);
+            String shown = lanes.select(".lanes td.tally p").get(i).text();
+            assertThat(shown).contains(" " + tally.raw("winner") + " " + tally.number("consensus", 3));
+            Map<String, Long> stands = ballots.stream()
+                    .filter(ballot -> ballot.raw("stage").equals(tally.raw("stage"))
+                            && ballot.raw("round").equals(tally.raw("round"))
+                            && ballot.has("choice"))
+                    .collect(Collectors.groupingBy(ballot -> ballot.raw("choice"), Collectors.counting()));
+            assertThat(stands).isNotEmpty();
+            stands.forEach((option, seats) -> assertThat(shown).contains(option + " " + seats));
+        }
+        // Before anything is counted the column is empty.
+        Elements uncounted = debate("?at=5").select(".lanes td.tally");
+        assertThat(uncounted).isNotEmpty();
+        assertThat(uncounted.text()).isBlank();
+    }
+
+    @Test
+    void theSidesSayWhomASeatHadReadThatMoved() {
+        Document lanes = debate("");
+        assertThat(lanes.select(".chart-alluvial title").eachText()).anyMatch(title -> title.contains("having read doc"));
+        assertThat(lanes.select("td").eachText()).contains("C, having read doc");
+        assertThat(lanes.select(".chart-alluvial a").eachAttr("href")).contains("/debates/" + friday + "/turns/5");
+    }
+
+    @Test
+    void aDissentLeadsToItsTurnAndToThePassagesThatItCites() {
+        Document lanes = debate("");
+        Element dissent = lanes.selectFirst(".verdict p:contains(Dissent)");
+        String turn = dissent.selectFirst("a[href*=/turns/]").attr("href");
+        Document said = page(turn);
+        assertThat(dissent.text()).contains(said.select(".actor").text());
+        assertThat(dissent.select("a[href^=/evidence/]").eachAttr("href"))
+                .isEqualTo(said.select(".list a[href^=/evidence/]").eachAttr("href"))
+                .isNotEmpty();
+    }
+
+    @Test
     void aCellSaysHowManyPassagesItsTurnCites() {
         Document lanes = debate("?view=lanes");
         Map<String, Integer> marked = new LinkedHashMap<>();
@@ -127,6 +177,12 @@ class DebatePageTest {
             assertThat(turn.select("dl.facts").text()).contains("Saw no turn", "lex (turn 5)");
             assertThat(turn.select("h3").eachText()).contains("Answer", "Reasoning", "Claims");
         }
+        String content = new Doc(server.get("debates/" + friday + "/turns?limit=1&from=4")
+                        .body())
+                .docs("items")
+                .getFirst()
+                .raw("content");
+        assertThat(debate("/turns/4").select("dl.facts code").eachText()).contains(Digest.sha256(content));
         assertThat(debate("/turns/5").text()).contains("severity 1.0", "contradicted: So ship");
         assertThat(server.sendRaw("GET", "/debates/" + friday + "/turns/99", null)
                         .status())

@@ -3,12 +3,15 @@ package dev.stoa.server.console.view;
 import dev.stoa.server.console.chart.Alluvial;
 import dev.stoa.server.console.chart.Axis;
 import dev.stoa.server.console.chart.Lines;
+import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.text.Plain;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +68,42 @@ public record BallotView(List<String> stages, List<Row> rows, Alluvial sides, Li
         }
     }
 
-    /** What had been counted by an event. */
-    static BallotView of(Doc debate, List<Doc> ballots, List<Doc> standings, Moment moment) {
+    /** How many seats were for an option at a count. */
+    public record Stand(String option, long seats) {}
+
+    /** How many seats were for each option at a count, the most first. */
+    public List<Stand> stands(Doc tally) {
+        int stage = stages.indexOf(Stages.name(tally));
+        Map<String, Long> seats = new TreeMap<>();
+        if (stage >= 0) {
+            rows.stream()
+                    .map(row -> row.ballots().get(stage))
+                    .filter(ballot -> ballot.has("choice"))
+                    .forEach(ballot -> seats.merge(ballot.raw("choice"), 1L, Long::sum));
+        }
+        return seats.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(each -> new Stand(each.getKey(), each.getValue()))
+                .toList();
+    }
+
+    /** The turn of the last ballot of a seat; 0 if it cast none. */
+    public long turn(String seat) {
+        return rows.stream()
+                .filter(row -> row.seat().equals(seat))
+                .flatMap(row -> row.ballots().stream())
+                .mapToLong(ballot -> ballot.whole("turn_seq"))
+                .filter(turn -> turn > 0)
+                .reduce(0, (before, after) -> after);
+    }
+
+    /**
+     * What had been counted by an event.
+     *
+     * @param read by turn whom a seat had read when it moved
+     */
+    static BallotView of(
+            Doc debate, List<Doc> ballots, List<Doc> standings, Moment moment, Map<Long, List<String>> read) {
         Map<String, Map<String, Doc>> byStage = new LinkedHashMap<>();
         for (Doc ballot : ballots) {
             if (moment.isCounted(ballot)) {
@@ -86,10 +123,12 @@ public record BallotView(List<String> stages, List<Row> rows, Alluvial sides, Li
                             .toList()));
         }
         List<String> stages = List.copyOf(byStage.keySet());
-        return new BallotView(stages, rows, sides(moment.options(debate), stages, rows), curve(debate, moment));
+        return new BallotView(
+                stages, rows, sides(debate, moment.options(debate), stages, rows, read), curve(debate, moment));
     }
 
-    private static Alluvial sides(List<Doc> known, List<String> stages, List<Row> rows) {
+    private static Alluvial sides(
+            Doc debate, List<Doc> known, List<String> stages, List<Row> rows, Map<Long, List<String>> read) {
         List<Doc> options = known.stream().limit(LETTERS).toList();
         return new Alluvial(
                 "Sides",
@@ -100,10 +139,26 @@ public record BallotView(List<String> stages, List<Row> rows, Alluvial sides, Li
                         : rows.stream()
                                 .map(row -> new Alluvial.Seat(
                                         Plain.of(row.seat(), 40),
-                                        row.ballots().stream()
-                                                .map(ballot -> Alluvial.Side.of(place(options, ballot)))
+                                        IntStream.range(0, stages.size())
+                                                .mapToObj(stage -> side(debate, options, row, stage, read))
                                                 .toList()))
                                 .toList());
+    }
+
+    /** Where a seat stands at a count; where it moved, whom it had read, and the turn in which it said so. */
+    private static Alluvial.Side side(Doc debate, List<Doc> options, Row row, int stage, Map<Long, List<String>> read) {
+        Doc ballot = row.ballots().get(stage);
+        int option = place(options, ballot);
+        int before = stage == 0 ? option : place(options, row.ballots().get(stage - 1));
+        List<String> seen = read.get(ballot.whole("turn_seq"));
+        if (seen == null || option == before || option == Alluvial.NONE || before == Alluvial.NONE) {
+            return Alluvial.Side.of(option);
+        }
+        String names = seen.stream().map(name -> Plain.of(name, 40)).collect(Collectors.joining(", "));
+        return new Alluvial.Side(
+                option,
+                names.isEmpty() ? Language.t("having read nobody of that side") : Language.t("having read {0}", names),
+                Links.to("debates", debate.raw("id")) + "/turns/" + ballot.whole("turn_seq"));
     }
 
     private static int place(List<Doc> options, Doc ballot) {

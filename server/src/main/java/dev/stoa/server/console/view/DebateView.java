@@ -75,14 +75,15 @@ public record DebateView(
                         .toList()
                 : parts.turns();
         String seat = here.query().getOrDefault("seat", "");
+        Lanes lanes = Lanes.of(parts.doc(), parts.turns(), window.from(), moment, seat);
         return new DebateView(
                 parts.doc(),
                 view,
                 here,
                 moment,
                 window,
-                Lanes.of(parts.doc(), parts.turns(), window.from(), moment, seat),
-                BallotView.of(parts.doc(), parts.ballots(), parts.standings(), moment),
+                lanes,
+                BallotView.of(parts.doc(), parts.ballots(), parts.standings(), moment, lanes.read(parts.doc())),
                 !view.equals("events") && (window.more() || window.from() > 1)
                         ? map(parts.doc(), here, moment, window)
                         : new Minimap("Turns", "turn", List.of(), 0, 0),
@@ -188,6 +189,20 @@ public record DebateView(
     /** The seat as which the lanes are seen; empty for all that was said. */
     public String seat() {
         return here.query().getOrDefault("seat", "");
+    }
+
+    /** The counts of a round, which come when all of it was said; none if a part of it follows on another page. */
+    public List<Doc> counts(Lanes.Round round) {
+        boolean whole =
+                !window.more() || round.number() != lanes.rounds().getLast().number();
+        return moment.state().docs("tallies").stream()
+                .filter(tally -> whole && tally.whole("round") == round.number())
+                .toList();
+    }
+
+    /** How a count is called. */
+    public static String stage(Doc tally) {
+        return Stages.name(tally);
     }
 
     /** Who read whom. */

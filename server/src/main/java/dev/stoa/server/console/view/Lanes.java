@@ -200,6 +200,22 @@ public record Lanes(List<Seat> seats, List<Round> rounds) {
         return words;
     }
 
+    /** Whom a seat had read when it moved, by the turn in which it did: as the counts say it, or as it is shown here. */
+    Map<Long, List<String>> read(Doc debate) {
+        Map<Long, List<String>> read = new HashMap<>();
+        for (Doc flip : debate.docs("outcome.flips")) {
+            read.put(flip.whole("to_turn"), flip.texts("seen_supporters"));
+        }
+        rounds.stream()
+                .flatMap(round -> round.rows().stream())
+                .flatMap(row -> row.cells().stream())
+                .filter(cell -> cell.step() == Step.MOVED)
+                .forEach(cell -> read.putIfAbsent(
+                        cell.turn().whole("turn_seq"),
+                        cell.read().stream().map(Seen::name).toList()));
+        return read;
+    }
+
     private static Set<Long> shown(List<Doc> turns, Moment moment, Set<Long> asked, String by) {
         Set<Long> shown = new HashSet<>();
         for (Doc turn : turns) {

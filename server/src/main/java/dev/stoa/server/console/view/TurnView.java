@@ -1,5 +1,6 @@
 package dev.stoa.server.console.view;
 
+import dev.stoa.json.Digest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,11 @@ public record TurnView(Doc turn, boolean stored, List<Doc> seenBy, List<PromptBl
             }
         }
         return turn.has("parsed") ? "" : turn.raw("content");
+    }
+
+    /** The hash of the reply as it came, by which a receipt names it; empty if there was none. */
+    public String contentSha256() {
+        return turn.has("content") ? Digest.sha256(turn.raw("content")) : "";
     }
 
     public String reasoning() {
