@@ -52,6 +52,10 @@ final class DebateMorePages {
         return new Page("debates/{id}/taught", "debate-taught", Wing.DEBATES, Scope.READ_AGENT, asked -> {
             Doc debate = asked.read("debate", address(asked));
             Doc lessons = asked.read("lessons", address(asked) + "/lessons?simulated=include");
+            // What it concluded has its id.
+            String id = Links.encoded(debate.raw("id"));
+            Doc conclusion = asked.tried("conclusion", "consensus/" + id).doc("consensus");
+            Doc memories = asked.tried("memories", "memories?source=consensus:" + id);
             return View.of("tables", "What it taught")
                     .below(debate.text("topic", TITLE), page(asked))
                     .command("debate learn " + Lists.quoted(asked.id("id")))
@@ -74,6 +78,20 @@ final class DebateMorePages {
                                                     Column.text("graded_by", "By"),
                                                     Column.time("at", "When")),
                                             debate.has("grade") ? List.of(debate.doc("grade")) : List.of()),
+                                    new Shown(
+                                            "Conclusion",
+                                            List.of(
+                                                    Column.link("topic", "Topic", "consensus", "id"),
+                                                    Column.text("conclusion", "Conclusion"),
+                                                    Column.trust("trust")),
+                                            conclusion.has("id") ? List.of(conclusion) : List.of()),
+                                    new Shown(
+                                            "Memories",
+                                            List.of(
+                                                    Column.link("content", "Memory", "memory", "id"),
+                                                    Column.state("tier", "Tier"),
+                                                    Column.trust("trust")),
+                                            memories.docs("items")),
                                     new Shown(
                                             "Lessons",
                                             List.of(

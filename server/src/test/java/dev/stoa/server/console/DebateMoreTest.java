@@ -227,6 +227,13 @@ class DebateMoreTest {
                 .doesNotContain("Grade as correct");
         assertThat(page("/debates/" + friday + "/taught").select("td").eachText())
                 .contains("yes", "local");
+        Document taught = page("/debates/" + friday + "/taught");
+        assertThat(taught.select("a[href=/consensus/" + friday + "]")).hasSize(1);
+        List<String> memories =
+                taught.select("td a[href^=/memory/], th a[href^=/memory/]").eachAttr("href");
+        assertThat(memories).isNotEmpty();
+        assertThat(page(memories.getFirst()).select("a[href=/consensus/" + friday + "]"))
+                .isNotEmpty();
         assertThat(page("/debates/" + friday + "/read")
                         .select("a[href^=/evidence/]")
                         .eachText())
