@@ -13,6 +13,7 @@ import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,7 +76,41 @@ class RatingPagesTest {
                 .orElseThrow();
     }
 
+    /** Every two agents: those whose intervals overlap have a rank in common, and of others the better begins higher. */
+    private static void ranksFollowIntervals(Document board) {
+        List<Map<?, ?>> known = ((List<?>) server.get("ratings").body().get("items"))
+                .stream().<Map<?, ?>>map(item -> (Map<?, ?>) item).toList();
+        assertThat(known).hasSize(4);
+        for (Map<?, ?> a : known) {
+            for (Map<?, ?> b : known) {
+                int[] of = ranks(board, a);
+                int[] against = ranks(board, b);
+                boolean worse = number(a, "bt_high") < number(b, "bt_low");
+                if (worse) {
+                    assertThat(of[0]).as(a + " below " + b).isGreaterThan(against[0]);
+                    assertThat(of[1]).as(a + " below " + b).isGreaterThan(against[1]);
+                } else if (number(a, "bt_low") <= number(b, "bt_high")) {
+                    assertThat(of[0]).as(a + " beside " + b).isLessThanOrEqualTo(against[1]);
+                }
+            }
+        }
+    }
+
+    private static double number(Map<?, ?> standing, String field) {
+        return ((Number) standing.get(field)).doubleValue();
+    }
+
+    /** The first and the last rank that an agent may have. */
+    private static int[] ranks(Document board, Map<?, ?> standing) {
+        String[] range = row(board, String.valueOf(standing.get("agent_name")))
+                .select("td[data-label=Rank]")
+                .text()
+                .split("-");
+        return new int[] {Integer.parseInt(range[0]), Integer.parseInt(range[range.length - 1])};
+    }
+
     @Test
+    @DisplayName("Agents whose intervals overlap share a range of ranks, and every number leads to its debates.")
     void agentsWhoseIntervalsOverlapShareARangeOfRanksAndEveryNumberLeadsToItsDebates() {
         Document board = page("/ratings");
         String ana = row(board, "ana").select("td[data-label=Rank]").text();
@@ -84,15 +119,20 @@ class RatingPagesTest {
                 .startsWith("1-");
         assertThat(row(board, "cleo").select("td[data-label=Rank]").text()).doesNotStartWith("1");
         assertThat(board.select("svg.chart-intervals").text()).contains("rank " + ana, "Elo", "Bradley-Terry");
-        for (String column : List.of("Bradley-Terry", "Elo", "Games")) {
-            Document agent = page(
-                    row(board, "ana").select("td[data-label=" + column + "] a").attr("href"));
+        for (Element number : row(board, "ana").select("td.num")) {
+            Document agent = page(number.select("a").attr("href"));
             assertThat(agent.select("#matches a[href^=/debates/]").eachAttr("href"))
-                    .as(column)
+                    .as(number.attr("data-label"))
                     .hasSize(82)
                     .contains("/debates/ab-0");
             assertThat(agent.select("svg.chart-lines a[href^=/debates/]")).isNotEmpty();
         }
+        assertThat(board.select("tbody[data-rows] td.num"))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(number -> assertThat(number.select("a").text())
+                        .as(number.attr("data-label"))
+                        .isEqualTo(number.text()));
+        ranksFollowIntervals(board);
         assertThat(row(board, "<b>dee</b>").select("td[data-label=Sure]").text())
                 .isEqualTo("provisional");
         assertThat(board.select("h1 ~ * b")).isEmpty();
