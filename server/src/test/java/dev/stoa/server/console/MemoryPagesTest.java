@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -230,7 +232,17 @@ class MemoryPagesTest {
         assertThat(page("/memory/recall?q=zebra").select(".empty")).hasSize(1);
     }
 
+    /** What the rows, entries and cards that lead to a memory say of its trust. */
+    private static List<String> trusts(Document page, String id) {
+        return page.select("tr, li, article").stream()
+                .filter(entry -> !entry.select("a[href=/memory/" + id + "]").isEmpty())
+                .flatMap(entry -> entry.select("span").eachText().stream())
+                .filter(Set.of("untrusted", "agent", "confirmed", "human")::contains)
+                .toList();
+    }
+
     @Test
+    @DisplayName("Nothing derived from an untrusted source is shown with more trust than it.")
     void nothingDerivedFromAnUntrustedSourceIsShownWithMoreTrustThanIt() {
         for (String path :
                 List.of("/memory/graph", "/memory/graph?root=memory:child", "/memory/graph?root=memory:rumour")) {
@@ -253,7 +265,19 @@ class MemoryPagesTest {
         assertThat(capped.text()).contains("Tills may explode, decisive").doesNotContain("noon, decisive");
         for (String id : List.of("rumour", "child", "grandchild")) {
             assertThat(page("/memory/" + id).select(".head .badge").text()).isEqualTo("untrusted");
+            assertThat(((Map<?, ?>) server.get("memories/" + id).body().get("memory")).get("trust"))
+                    .isEqualTo("untrusted");
+            for (String list : List.of("/memory", "/memory/newest", "/memory/recall?q=tills+explode+stranger+away")) {
+                assertThat(trusts(page(list), id)).as(list + " " + id).containsOnly("untrusted");
+            }
+            for (String least : List.of("agent", "confirmed", "human")) {
+                Document recalled = page("/memory/recall?q=tills+explode+stranger+away&min_trust=" + least);
+                assertThat(recalled.select("article a[href=/memory/" + id + "]"))
+                        .as(least + " " + id)
+                        .isEmpty();
+            }
         }
+        assertThat(trusts(page("/memory/newest"), "till")).containsOnly("agent");
         assertThat(server.sendRaw("GET", "/memory/graph?root=nothing", null).status())
                 .isEqualTo(422);
     }
