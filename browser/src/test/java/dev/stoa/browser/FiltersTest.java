@@ -50,10 +50,12 @@ class FiltersTest {
             String address = site.addresses().get(of.contains("/profiles/") ? "profiles/{id}" : "debates/{id}");
             return Map.entry("a", address.substring(address.lastIndexOf('/') + 1));
         }
+        // A generation is one of a run.
+        boolean ofRuns = form.locator("[name=run]").count() > 0;
         for (Locator field :
                 form.locator("input:not([type=hidden]):not([type=checkbox])").all()) {
             String name = field.getAttribute("name");
-            if (VALUES.containsKey(name)) {
+            if (VALUES.containsKey(name) && !(ofRuns && name.equals("generation"))) {
                 return Map.entry(name, VALUES.get(name));
             }
         }

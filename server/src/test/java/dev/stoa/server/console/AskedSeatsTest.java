@@ -27,9 +27,9 @@ class AskedSeatsTest {
                                 "STOA_SEARCH_EMBEDDER", "off",
                                 "STOA_PROVIDER_OPENAI_API_KEY", "none",
                                 "STOA_PROVIDER_OPENAI_BASE_URL", models.url()))) {
-            Object id = server.post("debates", """
+            String id = String.valueOf(server.post("debates", """
                             {"topic":"Which store shall we use?","preset":"vote","seed":1,
-                             "agents":["s0=openai:m0","s1=openai:m1"]}""").body().get("id");
+                             "agents":["s0=openai:m0","s1=openai:m1"]}""").body().get("id"));
             models.await("m0");
             models.await("m1");
             Document live = page(server, id);
@@ -49,7 +49,7 @@ class AskedSeatsTest {
         }
     }
 
-    private static Document page(RunningServer server, Object id) {
+    private static Document page(RunningServer server, String id) {
         return Jsoup.parse(
                 server.sendRaw("GET", "/debates/" + id, null, "Accept", "text/html").raw().body());
     }
