@@ -11,6 +11,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ final class HistoryFold {
     private List<Integer> open = List.of();
     private @Nullable Instant asked;
     private String head;
-    private volatile long weight;
+    private final AtomicLong weight = new AtomicLong();
     private volatile History history;
 
     private HistoryFold(Tx tx, SessionRow row) {
@@ -56,7 +57,7 @@ final class HistoryFold {
 
     /** About how many characters it holds. */
     long weight() {
-        return weight;
+        return weight.get();
     }
 
     /**
@@ -138,6 +139,6 @@ final class HistoryFold {
     }
 
     private void weigh(@Nullable String content) {
-        weight += TURN + (content == null ? 0 : content.length());
+        weight.addAndGet(TURN + (content == null ? 0 : content.length()));
     }
 }
