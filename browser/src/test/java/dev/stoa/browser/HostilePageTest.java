@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Texts of hostile authors in every place that a page shows, beside a site with the same things in harmless words. */
 @InBrowser
 class HostilePageTest {
-    private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
+    private static final Map<String, String> SETTINGS =
+            Map.of("STOA_SEARCH_EMBEDDER", "off", "STOA_CODE_ENABLED", "true");
     private static final String OVERRIDE = "\u202Etxt.exe\u202C";
     private static final List<String> CORPUS = List.of(
             "<script>window.pwned=1</script>",
@@ -55,6 +56,11 @@ class HostilePageTest {
                 document.querySelectorAll('*').forEach(walk);
                 return shape;
             }""";
+
+    /** The same of a page that is not shown. */
+    private static final String PARSED = """
+            html => [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('*')]
+                .map(e => e.localName + [...e.attributes].map(a => ' ' + a.name).sort().join(''))""";
 
     private static final String FOREIGN = """
             () => [...document.querySelectorAll('.said *')]
@@ -266,9 +272,22 @@ class HostilePageTest {
                                 Map.of("phase", "proposal", "agent_id", "ana", "answer", all),
                                 Map.of("phase", "proposal", "agent_id", "bo", "answer", all))),
                 "id");
+        String ended = ended(server, asked, all);
+        String coded = coded(server, asked, all);
         String page = "/debates/" + id;
         return List.of(
                 "/debates",
+                ended,
+                ended + "?view=story",
+                ended + "?at=9",
+                ended + "/turns/1",
+                ended + "/ballots",
+                ended + "/options",
+                ended + "/replay?verify=true",
+                ended + "/taught",
+                ended + "/read",
+                coded + "/versions",
+                coded + "/versions/1",
                 "/debates/" + choice,
                 page,
                 page + "?turn=1",
@@ -278,6 +297,72 @@ class HostilePageTest {
                 page + "/turns/1",
                 "/debates/compare?a=" + id + "&b=" + choice,
                 page + "/cancel");
+    }
+
+    /** The page of a debate between two options that came to its end; one seat dissents. */
+    private static String ended(RunningServer server, Map<String, Object> asked, String all) {
+        String id = id(server, "debates", asked, "id");
+        id(server, "debates/" + id + "/start", Map.of(), "id");
+        id(
+                server,
+                "debates/" + id + "/turns",
+                Map.of("runner_epoch", 1, "turns", List.of(said("ana", "A", 0.9, all), said("bo", "B", 0.6, all))),
+                "id");
+        id(server, "debates/" + id + "/finish", Map.of("runner_epoch", 1), "id");
+        return "/debates/" + id;
+    }
+
+    private static Map<String, Object> said(String agent, String option, double confidence, String content) {
+        return Map.of(
+                "phase",
+                "proposal",
+                "agent_id",
+                agent,
+                "option",
+                option,
+                "confidence",
+                confidence,
+                "content",
+                content,
+                "provider",
+                "mine",
+                "model",
+                content.substring(0, 30));
+    }
+
+    /** The page of a debate with a version of a program, whose test has something to say. */
+    private static String coded(RunningServer server, Map<String, Object> asked, String all) {
+        Map<String, Object> code = new LinkedHashMap<>(asked);
+        code.remove("options");
+        code.put("code", Map.of("language", "java", "tests", List.of(Map.of("name", "t", "body", "assert"))));
+        String id = id(server, "debates", code, "id");
+        id(server, "debates/" + id + "/start", Map.of(), "id");
+        Map<String, Object> version = Map.of(
+                "phase",
+                "self_evolvement",
+                "agent_id",
+                "ana",
+                "code",
+                all,
+                "results",
+                List.of(Map.of("name", "t", "status", "failed", "message", all)));
+        id(server, "debates/" + id + "/versions", Map.of("runner_epoch", 1, "versions", List.of(version)), "id");
+        return "/debates/" + id;
+    }
+
+    /** The address of the one page that ends so, without that end. */
+    private static String before(List<String> pages, String end) {
+        String page =
+                pages.stream().filter(each -> each.endsWith(end)).findFirst().orElseThrow();
+        return page.substring(0, page.length() - end.length());
+    }
+
+    /** What a receipt is made of when it is opened as a page: every element with the names of its attributes. */
+    private static List<?> receipt(RunningServer server, Tab tab, String page) {
+        Reply reply = server.sendRaw("GET", page + "/receipt.html", null, "Accept", "text/html");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.raw().body()).doesNotContain("\u202E");
+        return (List<?>) tab.page().evaluate(PARSED, reply.raw().body());
     }
 
     @Test
@@ -317,6 +402,10 @@ class HostilePageTest {
                 all.assertThat(tab.violations()).as(page).isEmpty();
                 all.assertThat(shown.content()).as(page).doesNotContain("\u202E");
             }
+            String ended = "/replay?verify=true";
+            all.assertThat(receipt(bad, quiet, before(badPages, ended)))
+                    .as("receipt")
+                    .isEqualTo(receipt(good, quiet, before(goodPages, ended)));
             all.assertAll();
             assertThat(tab.elsewhere()).isEmpty();
             assertThat(tab.messages()).isEmpty();

@@ -126,7 +126,8 @@ class DebatePageTest {
     @Test
     void theSidesSayWhomASeatHadReadThatMoved() {
         Document lanes = debate("");
-        assertThat(lanes.select(".chart-alluvial title").eachText()).anyMatch(title -> title.contains("having read doc"));
+        assertThat(lanes.select(".chart-alluvial title").eachText())
+                .anyMatch(title -> title.contains("having read doc"));
         assertThat(lanes.select("td").eachText()).contains("C, having read doc");
         assertThat(lanes.select(".chart-alluvial a").eachAttr("href")).contains("/debates/" + friday + "/turns/5");
     }
