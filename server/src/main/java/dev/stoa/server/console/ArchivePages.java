@@ -97,7 +97,13 @@ final class ArchivePages {
     }
 
     private static View archives(Asked asked) throws Exception {
-        List<Doc> archives = asked.read("diagnosis", "health/doctor").docs("archives");
+        List<Doc> archives = asked.read("diagnosis", "health/doctor").docs("archives").stream()
+                .map(each -> each.and(
+                        "rows",
+                        each.numbers("rows_by_day.days").stream()
+                                .mapToLong(Long::longValue)
+                                .sum()))
+                .toList();
         List<Bars.Bar> bars = new ArrayList<>();
         for (Doc each : archives) {
             bars.add(

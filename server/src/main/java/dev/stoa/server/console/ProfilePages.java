@@ -8,6 +8,7 @@ import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,13 +59,24 @@ final class ProfilePages {
                 .with("profile", profile)
                 .with("own", own)
                 .with("lineage", lineage)
-                .with("blame", blame ? asked.read("blame", address + "/blame").docs("items") : List.<Doc>of())
+                .with(
+                        "blame",
+                        blame ? blame(asked.read("blame", address + "/blame").docs("items"), lineage) : List.<Doc>of())
                 .with("blamed", blame)
                 .with("given", blame ? given(profile) : List.<String>of());
     }
 
     private static String named(Doc profile) {
         return profile.text("actor_id", TITLE) + " " + profile.whole("seq");
+    }
+
+    /** Where each part is from, with how the profile was made that had it first. */
+    private static List<Doc> blame(List<Doc> parts, List<Doc> lineage) {
+        Map<String, String> operators = new HashMap<>();
+        lineage.forEach(step -> operators.put(step.raw("profile_id"), step.raw("operator")));
+        return parts.stream()
+                .map(part -> part.and("operator", operators.getOrDefault(part.raw("profile_id"), "")))
+                .toList();
     }
 
     /** The lines of the prompt that the scenario gives, which no trial can change. */

@@ -142,6 +142,9 @@ class EvolutionPagesTest {
                 continue;
             }
             trials++;
+            assertThat(row.select("td[data-label=Made by]").text())
+                    .as("its operator")
+                    .matches("[a-z].*");
             String address = trial.attr("href");
             Element verdict = page(address.substring(0, address.indexOf('#')))
                     .getElementById(address.substring(address.indexOf('#') + 1));

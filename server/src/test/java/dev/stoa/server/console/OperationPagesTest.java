@@ -126,6 +126,10 @@ class OperationPagesTest {
         assertThat(shown.select("td[data-label=Bytes]"))
                 .hasSize(10)
                 .allSatisfy(bytes -> assertThat(bytes.text()).matches("[0-9,]+"));
+        assertThat(shown.select("td[data-label=Rows of 30 days]"))
+                .hasSize(10)
+                .allSatisfy(rows -> assertThat(rows.text()).matches("[0-9,]+\\+?|–"))
+                .anySatisfy(rows -> assertThat(rows.text()).matches("[1-9].*"));
         assertThat(shown.select("#prune tbody tr")).isNotEmpty();
     }
 

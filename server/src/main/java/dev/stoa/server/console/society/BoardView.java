@@ -21,4 +21,9 @@ public record BoardView(String word, List<Doc> tasks, String more) {
                 .map(column -> column.word() + " " + column.tasks().size())
                 .collect(Collectors.joining(", "));
     }
+
+    /** Whether no column has a task. */
+    public static boolean isEmpty(List<BoardView> columns) {
+        return columns.stream().allMatch(column -> column.tasks().isEmpty());
+    }
 }
