@@ -2,6 +2,7 @@ package dev.stoa.server.console;
 
 import dev.stoa.server.console.learn.Countdown;
 import dev.stoa.server.console.society.Going;
+import dev.stoa.server.console.society.Lately;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
@@ -13,6 +14,7 @@ import java.util.Map;
 /** Where one begins: what needs the reader, what goes on, and whether all is well. Stateless. */
 final class HomePages {
     private static final int GOING = 10;
+    private static final int LATELY = 8;
 
     /** As many events as a phase of a large panel has. */
     private static final int LAST = 100;
@@ -47,6 +49,8 @@ final class HomePages {
             running.add(debate(each, parts));
         }
         List<Doc> lately = parts.items("lately", "debates?status=completed&newest=true&limit=8");
+        List<Lately> society =
+                Lately.of(parts.items("society", "society/events?limit=" + LATELY + "&kinds=" + Lately.kinds()));
         List<Doc> runs = new ArrayList<>();
         for (Doc each : parts.items("runs", "runs?live=true&limit=" + GOING)) {
             runs.add(run(each, asked, parts));
@@ -75,6 +79,7 @@ final class HomePages {
                 .with("paused", paused)
                 .with("running", running)
                 .with("lately", lately)
+                .with("society", society)
                 .with("runs", runs)
                 .with("evolutions", evolutions)
                 .with("corrections", corrections)

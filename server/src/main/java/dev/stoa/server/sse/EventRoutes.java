@@ -5,6 +5,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.debate.DebateEvents;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.evolution.base.EventKind;
+import dev.stoa.json.Json;
 import dev.stoa.server.backend.Backend;
 import dev.stoa.server.http.Answer;
 import dev.stoa.server.http.Call;
@@ -14,12 +15,16 @@ import dev.stoa.server.http.Refusal;
 import dev.stoa.server.http.Route;
 import dev.stoa.server.http.Scope;
 import dev.stoa.society.base.FeedKind;
+import dev.stoa.society.feed.FeedEvent;
 import dev.stoa.society.feed.FeedQuery;
+import dev.stoa.society.feed.FeedReader;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The routes whose answers are streams of events. */
 public final class EventRoutes {
@@ -30,6 +35,9 @@ public final class EventRoutes {
             "The last event that is known, where no header Last-Event-ID can be sent.");
     private static final Field AFTER =
             Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: with what happens from now on)");
+
+    /** How many changes a list of the last ones looks at. */
+    private static final int LOOKED = 500;
 
     /** What each stream may say beside the events of its source. */
     private static final List<String> ALWAYS = List.of("reset", "bye");
@@ -99,8 +107,16 @@ public final class EventRoutes {
                         .events(DEBATE)
                         .errors("gone")
                         .handle(Example.get("debates/{debate}/events"), this::debate),
-                Route.get("society/events", "society events", "Follow what changes in the society.", Scope.READ_AGENT)
-                        .query(LAST, AFTER, Field.texts("kinds", 32, "Only changes of these kinds (default: all)"))
+                Route.get(
+                                "society/events",
+                                "society events",
+                                "Follow what changes in the society, or list the last changes if JSON is accepted.",
+                                Scope.READ_AGENT)
+                        .query(
+                                LAST,
+                                AFTER,
+                                Field.texts("kinds", 32, "Only changes of these kinds (default: all)"),
+                                Field.whole("limit", 1, LOOKED, "In a list: maximum number of items (default: 50)"))
                         .events(FEED)
                         .handle(Example.get("society/events"), this::society),
                 Route.get("channels/{id}/events", "channel events", "Follow a channel.", Scope.READ_AGENT)
@@ -150,7 +166,33 @@ public final class EventRoutes {
 
     private Answer society(Call call) {
         FeedQuery query = FeedQuery.after(0).of(kinds(call.query().texts("kinds")));
-        return feed(call, query);
+        return call.accepts("application/json") && !call.accepts("text/event-stream")
+                ? lately(call, query)
+                : feed(call, query);
+    }
+
+    /** The last changes, oldest first, among a bounded number of the newest. */
+    private Answer lately(Call call, FeedQuery query) {
+        FeedReader feed = backend.stoa().society().feed();
+        long from = Math.max(call.query().whole("after", 0), feed.extent().newest() - LOOKED);
+        List<FeedEvent> events = feed.read(
+                        call.by(), query.from(Math.max(0, from)).limit(LOOKED))
+                .events();
+        int most = (int) call.query().whole("limit", Page.Request.DEFAULT_LIMIT);
+        return call.list(new Page<>(
+                events.subList(Math.max(0, events.size() - most), events.size()).stream()
+                        .map(EventRoutes::document)
+                        .toList(),
+                null));
+    }
+
+    private static Map<String, @Nullable Object> document(FeedEvent event) {
+        return Json.object(
+                "seq", event.seq(),
+                "at", event.at(),
+                "kind", event.kind().text(),
+                "gone", event.gone(),
+                "data", event.document());
     }
 
     private static Set<FeedKind> kinds(List<String> words) {

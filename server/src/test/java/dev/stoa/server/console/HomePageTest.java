@@ -70,6 +70,42 @@ class HomePageTest {
     }
 
     @Test
+    void whatHappenedInTheSocietyLatelyIsToldTheNewestFirst(@TempDir Path folder) {
+        try (RunningServer server =
+                RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing"))) {
+            assertThat(home(server).select("#society")).isEmpty();
+            for (List<String> made : List.of(
+                    List.of("agents", "{\"identity\":\"scout\",\"model\":\"sim:\"}"),
+                    List.of("channels", "{\"name\":\"lab\"}"),
+                    List.of("notes", "{\"message\":\"Count the tills\"}"),
+                    List.of("channels/lab/messages", "{\"content\":\"The <b>tills</b> open.\"}"))) {
+                assertThat(server.post(made.getFirst(), made.getLast()).status())
+                        .isBetween(200, 299);
+            }
+            Document shown = home(server);
+            assertThat(shown.select("#lately #society li a").eachText())
+                    .startsWith("human wrote", "new channel", "scout joined");
+            Element newest = shown.selectFirst("#society li");
+            assertThat(newest.select("a").attr("href")).isEqualTo("/channels/lab");
+            assertThat(newest.text()).contains("The <b>tills</b> open.");
+            assertThat(newest.select("b")).isEmpty();
+            assertThat(newest.select("time")).hasSize(1);
+            List<?> all = lately(server, "");
+            assertThat(all).hasSizeGreaterThan(3);
+            assertThat(lately(server, "?limit=2")).isEqualTo(all.subList(all.size() - 2, all.size()));
+            assertThat(lately(server, "?kinds=channel.created").toString()).contains("name=lab");
+            assertThat(lately(server, "?kinds=channel.created")).hasSize(1);
+        }
+    }
+
+    private static List<?> lately(RunningServer server, String query) {
+        return (List<?>) Objects.requireNonNull(
+                server.sendRaw("GET", "/api/v1/society/events" + query, null, "Accept", "application/json")
+                        .body()
+                        .get("items"));
+    }
+
+    @Test
     void aRunningDebateShowsItsRoundItsPhaseAndItsConsensus(@TempDir Path folder) {
         try (RunningServer server =
                 RunningServer.at(folder.toString(), folder, Map.of("STOA_SEARCH_EMBEDDER", "hashing"))) {
