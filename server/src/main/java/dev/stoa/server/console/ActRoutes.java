@@ -44,6 +44,11 @@ final class ActRoutes {
 
     private static final String KEY = "key";
     private static final String VERSION = "version";
+    private static final String SEEN = "seen";
+
+    /** The answers to an act whose thing another changed meanwhile. */
+    private static final Set<Integer> CHANGED = Set.of(409, 412);
+
     private static final String DRY = "dry_run";
     private static final String TRIED = "tried";
     private static final String ASK = "ask";
@@ -225,7 +230,11 @@ final class ActRoutes {
                 problem == null
                         ? null
                         : new Confirm.Wrong(
-                                Plain.of(problem.detail()), Plain.of(Objects.requireNonNullElse(problem.hint(), ""))));
+                                Plain.of(problem.detail()),
+                                Plain.of(Objects.requireNonNullElse(problem.hint(), "")),
+                                CHANGED.contains(problem.status())
+                                        ? Confirm.former(typed.getOrDefault(SEEN, ""))
+                                        : Map.of()));
         View view = View.of("confirm", act.word())
                 .below(confirm.object().isEmpty() ? Lists.titled(act.back()) : confirm.object(), confirm.back());
         return screen.html(

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -235,6 +237,14 @@ class ConsoleFormsTest {
         Reply stale = visitor.post(path, form);
         assertThat(stale.status()).as(stale.raw().body()).isEqualTo(412);
         assertThat(stale.raw().body()).contains("typed &amp; &lt;kept", "role=\"alert\"");
+        Element trust = Jsoup.parse(stale.raw().body()).selectFirst("[data-confirm] dt:contains(Trust) + dd");
+        assertThat(trust.text()).as("both states").matches("untrusted.* when this was opened: agent");
+        assertThat(Jsoup.parse(stale.raw().body()).select("[data-was]"))
+                .as("what did not change is shown once")
+                .hasSize(1);
+        form.put("seen", "no object");
+        assertThat(Jsoup.parse(visitor.post(path, form).raw().body()).select("[data-was]"))
+                .isEmpty();
         assertThat(transitions(memory)).isZero();
     }
 

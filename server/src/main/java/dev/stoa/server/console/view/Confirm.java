@@ -1,5 +1,8 @@
 package dev.stoa.server.console.view;
 
+import dev.stoa.base.StoaException;
+import dev.stoa.json.Json;
+import dev.stoa.server.console.text.Plain;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +42,8 @@ public record Confirm(
         @Nullable Tried tried,
         boolean asks,
         @Nullable Wrong wrong) {
+    private static final int FACT = 120;
+
     public Confirm {
         facts = List.copyOf(facts);
         inputs = List.copyOf(inputs);
@@ -117,6 +122,38 @@ public record Confirm(
         }
     }
 
-    /** What is wrong, and what to do; both as foreign text. */
-    public record Wrong(String detail, String hint) {}
+    /**
+     * What is wrong, and what to do; all as foreign text.
+     *
+     * @param former what the facts were when the form was shown, by their fields, if the thing changed meanwhile
+     */
+    public record Wrong(String detail, String hint, Map<String, String> former) {
+        public Wrong {
+            former = Map.copyOf(former);
+        }
+    }
+
+    /** The facts as the form takes them along, so that a conflict can show what they were. */
+    public String seen() {
+        Map<String, @Nullable Object> seen = new LinkedHashMap<>();
+        facts.forEach(fact -> seen.put(fact.field(), doc.text(fact.field(), FACT)));
+        return Json.write(seen);
+    }
+
+    /** What a form took along; nothing if it is no such text. */
+    public static Map<String, String> former(String seen) {
+        Map<String, String> former = new LinkedHashMap<>();
+        try {
+            Json.parseObject(seen).forEach((field, value) -> former.put(field, Plain.of(String.valueOf(value), FACT)));
+        } catch (StoaException e) {
+            return Map.of();
+        }
+        return former;
+    }
+
+    /** What a fact was when the form was shown, if that is known and no longer so; empty otherwise. */
+    public String was(Column fact) {
+        String before = wrong == null ? null : wrong.former().get(fact.field());
+        return before == null || before.equals(doc.text(fact.field(), FACT)) ? "" : before;
+    }
 }

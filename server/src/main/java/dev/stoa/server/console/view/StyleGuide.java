@@ -113,7 +113,7 @@ public final class StyleGuide {
                     List.of(new Confirm.Input(
                             "again", "To go on, type its name:", true, Confirm.Kind.AGAIN, List.of(), "")),
                     new Confirm.Tried("", Map.of("debates", "1")),
-                    new Confirm.Wrong("it changed meanwhile", "look at it again")));
+                    new Confirm.Wrong("it changed meanwhile", "look at it again", Map.of())));
 
     /** The text of an agent with everything that it may contain, and things that it may not. */
     public static final String SAID = """
