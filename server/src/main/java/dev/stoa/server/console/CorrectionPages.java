@@ -1,5 +1,6 @@
 package dev.stoa.server.console;
 
+import static dev.stoa.server.console.view.Column.count;
 import static dev.stoa.server.console.view.Column.flag;
 import static dev.stoa.server.console.view.Column.json;
 import static dev.stoa.server.console.view.Column.link;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class CorrectionPages {
     private static final int TITLE = 120;
     private static final int USES = 10;
+    private static final int LATEST = 50;
     private static final String MIN = "min";
     private static final List<String> FILTERS = List.of("status", "domain", "scope", "scope_id");
 
@@ -43,6 +45,8 @@ final class CorrectionPages {
             number("confidence", "At first"),
             text("decay_class", "Class of decay"),
             flag("pinned", "Pinned"),
+            count("applied", "Applied"),
+            count("violated", "Violated"),
             text("domain", "Domain"),
             text("scope", "Scope"),
             text("scope_id", "Of"),
@@ -127,9 +131,10 @@ final class CorrectionPages {
     private static View correction(Asked asked) throws Exception {
         String address = "corrections/" + asked.segment("id");
         Doc correction = asked.read("correction", address);
-        Doc events = asked.read("events", address + "/events");
+        List<Doc> events =
+                asked.all("events", address + "/events").docs("items").reversed();
         List<Doc> uses = new ArrayList<>();
-        for (Doc event : events.docs("items").reversed()) {
+        for (Doc event : events) {
             String query = event.raw("details.query_id");
             if (!query.isEmpty() && uses.size() < USES) {
                 uses.add(asked.tried("query-" + query, "queries/" + Links.encoded(query)));
@@ -138,12 +143,19 @@ final class CorrectionPages {
         return View.titled("correction", correction.text("subject", TITLE))
                 .below("Corrections", "/corrections")
                 .command("correction history " + Lists.quoted(asked.id("id")))
-                .with("doc", correction)
+                .with(
+                        "doc",
+                        correction.and("applied", many(events, "applied")).and("violated", many(events, "violated")))
                 .with("facts", FACTS)
                 .with("fading", Fading.of(correction, asked.now()))
                 .with("uses", uses.stream().filter(use -> use.has("query_id")).toList())
-                .with("events", events)
+                .with("events", events.subList(0, Math.min(LATEST, events.size())))
+                .with("all", events.size())
                 .with("columns", EVENTS);
+    }
+
+    private static long many(List<Doc> events, String kind) {
+        return events.stream().filter(event -> event.raw("event").equals(kind)).count();
     }
 
     private static View assertions(Asked asked) throws Exception {

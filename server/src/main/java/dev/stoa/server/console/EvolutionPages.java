@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Evolution: runs, episodes and created agents. Stateless. */
@@ -23,29 +24,37 @@ final class EvolutionPages {
     /** The runs whose verdicts are read. */
     private static final int RUNS = 5;
 
+    private static final Listed EVOLVE = new Listed(
+            "evolve",
+            Wing.EVOLUTION,
+            Scope.READ_AGENT,
+            "Evolution runs",
+            "Whether agents get better, and whether that is real.",
+            "evolutions",
+            "evolve list",
+            "stoa evolve run split-100",
+            List.of("cursor"),
+            List.of(
+                    link("scenario", "Scenario", "evolve", "run_id"),
+                    state("status", "State"),
+                    count("generation", "Generation"),
+                    count("max_generations", "Of"),
+                    count("episodes", "Episodes"),
+                    count("accepted", "Accepted"),
+                    number("end_nash_ratio", "Share of the best")));
+
     private EvolutionPages() {}
 
     static List<Page> pages() {
         return List.of(
                 ScenarioForm.page(),
-                Lists.page(new Listed(
-                        "evolve",
-                        Wing.EVOLUTION,
-                        Scope.READ_AGENT,
-                        "Evolution runs",
-                        "Whether agents get better, and whether that is real.",
-                        "evolutions",
-                        "evolve list",
-                        "stoa evolve run split-100",
-                        List.of("cursor"),
-                        List.of(
-                                link("scenario", "Scenario", "evolve", "run_id"),
-                                state("status", "State"),
-                                count("generation", "Generation"),
-                                count("max_generations", "Of"),
-                                count("episodes", "Episodes"),
-                                count("accepted", "Accepted"),
-                                number("end_nash_ratio", "Share of the best")))),
+                new Page(
+                        EVOLVE.path(),
+                        EVOLVE.path(),
+                        EVOLVE.wing(),
+                        EVOLVE.scope(),
+                        EVOLVE.filters(),
+                        EvolutionPages::evolve),
                 Lists.page(new Listed(
                         "episodes",
                         Wing.EVOLUTION,
@@ -72,6 +81,13 @@ final class EvolutionPages {
                         Scope.READ_AGENT,
                         List.of("run"),
                         EvolutionPages::created));
+    }
+
+    private static View evolve(Asked asked) throws Exception {
+        View view = Lists.listed(EVOLVE, asked, runs -> UnaryOperator.identity());
+        // An agent may see runs, and no scenarios.
+        return view.with(
+                "scenarios", asked.tried("scenarios", "evolutions/scenarios").docs("items"));
     }
 
     private static View created(Asked asked) throws Exception {

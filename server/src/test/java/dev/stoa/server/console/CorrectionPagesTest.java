@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;
@@ -125,7 +126,11 @@ class CorrectionPagesTest {
         assertThat(shown.text()).contains("It restarts on <b>Sunday</b>.", "the rest", "it halves in 180 days");
         assertThat(shown.select("#uses a").eachAttr("href"))
                 .anyMatch(href -> href.startsWith("/conversations/" + conversation + "?answer="));
-        assertThat(shown.select("td[data-label=Event]").eachText()).contains("created", "applied");
+        List<String> events = shown.select("td[data-label=Event]").eachText();
+        assertThat(events).contains("created", "applied");
+        assertThat(shown.select("dt:containsOwn(Applied) + dd").text())
+                .isEqualTo(String.valueOf(Collections.frequency(events, "applied")));
+        assertThat(shown.select("dt:containsOwn(Violated) + dd").text()).isEqualTo("0");
         assertThat(page("/corrections/" + active + "").select("#uses .badge").text())
                 .isNotEmpty();
         Visitor visitor = new Visitor(server);

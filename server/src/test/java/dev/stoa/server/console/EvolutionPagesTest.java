@@ -61,6 +61,9 @@ class EvolutionPagesTest {
 
     @Test
     void aRunShowsTheFitnessOfEachGenerationWithItsIntervalBesideTheFirst() {
+        assertThat(page("/evolve").select("#scenarios a").eachAttr("href")).contains("/evolve/new?scenario=split-100");
+        assertThat(twin("/evolve.json").get("scenarios"))
+                .isEqualTo(server.get("evolutions/scenarios").body());
         Document shown = page("/evolve/" + run);
         assertThat(shown.select("figure tbody tr")).hasSize(31);
         assertThat(shown.select("figure tbody tr").first().text())
