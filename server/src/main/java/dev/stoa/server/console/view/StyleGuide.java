@@ -83,6 +83,15 @@ public final class StyleGuide {
                     "1999-12-31T23:59:59.999Z")),
             new Doc(Json.object("topic", "nothing is known")));
 
+    /** A rate with its interval. */
+    public static final Doc SURE = new Doc(Json.object("rate", 0.95, "low", 0.83, "high", 0.99, "n", 40));
+
+    /** How far a text is trusted. */
+    public static final List<String> TRUST = List.of("human", "confirmed", "agent", "untrusted");
+
+    /** A card that holds nothing. */
+    public static final Shown NONE = new Shown("Table", COLUMNS, List.of());
+
     /** A name that cannot turn the line around. */
     public static final String NAME = "ana \u202elab";
 
