@@ -250,6 +250,11 @@ class DebatePageTest {
     void theVerifyBadgeIsGreenOnlyAfterAReplayHereAndNamesTheFirstBadSequenceOfAnEditedRecord() throws Exception {
         assertThat(debate("").selectFirst("#proof").text()).startsWith("not checked here yet");
         Element green = debate("?verify=true").selectFirst("#proof");
+        assertThat(page(debate("").selectFirst("#proof").attr("hx-get"))
+                        .selectFirst("#proof")
+                        .outerHtml())
+                .as("what a script puts in its place")
+                .isEqualTo(green.outerHtml());
         assertThat(green.text()).isEqualTo("verified 25/25");
         assertThat(green.className()).contains("good");
         String edited = (String) debates.getLast().get("id");

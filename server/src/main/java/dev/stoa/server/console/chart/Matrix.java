@@ -155,15 +155,19 @@ public record Matrix(
         Map<Long, Cell> known = new HashMap<>();
         drawn().forEach(cell -> known.put((long) cell.row() * MOST + cell.column(), cell));
         for (int row = 0; row < down; row++) {
+            double y = top + row * ROW;
+            List<String> free = new ArrayList<>();
             for (int column = 0; column < across; column++) {
                 double x = left + column * CELL;
-                double y = top + row * ROW;
                 Cell cell = known.get((long) row * MOST + column);
                 if (cell == null) {
-                    svg.text(x + CELL / 2, y + ROW / 2 + 4, "grid", "middle", "·");
+                    free.add(Numbers.place(x + CELL / 2));
                 } else {
                     svg.mark(Words.join("; ", said(cell), cell.note()), cell.href(), () -> cell(svg, cell, x, y));
                 }
+            }
+            if (!free.isEmpty()) {
+                svg.letters(free, y + ROW / 2 + 4, "grid", "middle", "·".repeat(free.size()));
             }
         }
         return svg.content();

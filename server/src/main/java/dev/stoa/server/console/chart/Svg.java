@@ -4,6 +4,7 @@ import gg.jte.Content;
 import gg.jte.TemplateOutput;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -112,6 +113,13 @@ final class Svg {
     /** A text; {@code anchor} is {@code start}, {@code middle} or {@code end}. */
     Svg text(double x, double y, String css, String anchor, String text) {
         open("text", "class", css, "x", x, "y", y, "text-anchor", anchor);
+        body.append(escaped(text));
+        return close();
+    }
+
+    /** A text whose letters each have a place of their own. */
+    Svg letters(List<String> places, double y, String css, String anchor, String text) {
+        open("text", "class", css, "x", String.join(" ", places), "y", y, "text-anchor", anchor);
         body.append(escaped(text));
         return close();
     }
