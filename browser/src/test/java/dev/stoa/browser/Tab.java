@@ -14,8 +14,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -26,8 +28,46 @@ import java.util.Set;
 public final class Tab implements AutoCloseable {
     private static final String RULES = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']";
     private static final String AXE = axe();
-    private static final String LOOKS =
-            "['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']";
+    private static final String LOOKS = "['link-in-text-block', 'target-size', 'scrollable-region-focusable']";
+
+    /** What axe finds at some places by some rules. */
+    private static final String RUN = """
+            const run = async (where, rules) => (await axe.run(where,
+                    {...rules, resultTypes: ['violations'], preload: false, iframes: false}))
+                .violations.map(rule => rule.id + ': ' + rule.help + ' at '
+                    + rule.nodes.slice(0, 5).map(node => node.target.join(' ')).join(', '));
+            """;
+
+    /**
+     * Looks at the contrast of texts whose kind is not known, and of no more than three of a kind. All of a kind have the
+     * same colour, size and weight, and the same grounds behind them.
+     */
+    private static final String CONTRAST = "async known => {" + RUN + """
+            const had = new Set(known), times = new Map(), left = [];
+            const look = (element, ground) => {
+                const style = getComputedStyle(element);
+                const layer = [style.backgroundColor, style.backgroundImage, style.opacity, style.position,
+                    style.clipPath].join(' ');
+                const here = layer === 'rgba(0, 0, 0, 0) none 1 static none' ? ground : ground + ' / ' + layer;
+                const speaks = element.matches('input, select, textarea')
+                    || [...element.childNodes].some(child => child.nodeType === Node.TEXT_NODE && child.data.trim());
+                if (speaks && element.checkVisibility({ visibilityProperty: true })) {
+                    const kind = [here, style.color, style.fontSize, style.fontWeight, style.textShadow,
+                        element.matches(':disabled')].join(' ; ');
+                    times.set(kind, (times.get(kind) ?? 0) + 1);
+                    if (!had.has(kind) && times.get(kind) <= 3) {
+                        left.push(element);
+                    }
+                }
+                [...element.children].forEach(child => look(child, here));
+            };
+            look(document.body, '');
+            return {
+                found: left.length ? await run({ include: left }, { runOnly: ['color-contrast'] }) : [],
+                kinds: [...times.keys()],
+            };
+        }""";
+
     private static final String KEEP_VIOLATIONS = """
         window.violations = [];
         document.addEventListener('securitypolicyviolation',
@@ -42,6 +82,10 @@ public final class Tab implements AutoCloseable {
     private final List<String> failed = new ArrayList<>();
     private final Set<Request> open = new HashSet<>();
     private final List<Request> loaded = new ArrayList<>();
+
+    /** The kinds of texts with enough contrast, by theme and width. */
+    private final Map<String, Set<String>> alike = new HashMap<>();
+
     private String origin = "";
 
     /** Put into the page as it is: the builder of the library opens a second page for each look at one. */
@@ -213,33 +257,57 @@ public final class Tab implements AutoCloseable {
                 .stream().map(String::valueOf).toList();
     }
 
-    /** What axe finds wrong by the rules of WCAG up to 2.2 AA, each with the places; needs scripts. */
+    /**
+     * What axe finds wrong by the rules of WCAG up to 2.2 AA, each with the places; needs scripts. Of elements that are
+     * built alike the contrast is looked at once for each theme and width.
+     */
     public List<String> barriers() {
-        return barriers(RULES);
+        return barriers(RULES, false);
+    }
+
+    /** The same, and the contrast of every element. */
+    public List<String> allBarriers() {
+        return barriers(RULES, true);
     }
 
     /** The same by the rules that depend on how things look: contrast, size and scrolling. */
     public List<String> barriersOfLooks() {
-        return barriers(LOOKS);
+        return barriers(LOOKS, false);
     }
 
-    private List<String> barriers(String rules) {
-        List<String> found = looked(rules);
+    private List<String> barriers(String rules, boolean everyElement) {
+        List<String> found = looked(rules, everyElement);
         // A part may have been fetched again while axe looked, and been pale meanwhile; what is wrong stays wrong.
-        return found.isEmpty() ? found : looked(rules);
+        return found.isEmpty() ? found : looked(rules, everyElement);
     }
 
-    private List<String> looked(String rules) {
+    private List<String> looked(String rules, boolean everyElement) {
         // What is fetched again is pale until it has come.
         page.waitForFunction("() => !document.querySelector('.htmx-request')");
         if (page.evaluate("() => typeof window.axe").equals("undefined")) {
             page.evaluate(AXE);
         }
-        return ((List<?>) page.evaluate("""
-            async () => (await axe.run(document, {runOnly: %s, resultTypes: ['violations'], preload: false, iframes: false}))
-                .violations.map(rule => rule.id + ': ' + rule.help + ' at '
-                    + rule.nodes.slice(0, 5).map(node => node.target.join(' ')).join(', '))""".formatted(rules)))
-                .stream().map(String::valueOf).toList();
+        if (everyElement) {
+            return texts(
+                    page.evaluate("async () => {" + RUN + "return run(document, {runOnly: %s}); }".formatted(rules)));
+        }
+        List<String> found = new ArrayList<>(texts(page.evaluate("async () => {" + RUN
+                + "return run(document, {runOnly: %s, rules: {'color-contrast': {enabled: false}}}); }"
+                        .formatted(rules))));
+        String look =
+                (String) page.evaluate("() => matchMedia('(prefers-color-scheme: dark)').matches + ' ' + innerWidth");
+        Set<String> known = alike.computeIfAbsent(look, first -> new HashSet<>());
+        Map<?, ?> contrast = (Map<?, ?>) page.evaluate(CONTRAST, List.copyOf(known));
+        List<String> pale = texts(Objects.requireNonNull(contrast.get("found")));
+        if (pale.isEmpty()) {
+            known.addAll(texts(Objects.requireNonNull(contrast.get("kinds"))));
+        }
+        found.addAll(pale);
+        return found;
+    }
+
+    private static List<String> texts(Object list) {
+        return ((List<?>) list).stream().map(String::valueOf).toList();
     }
 
     /** Keeps a picture of the whole page. */
