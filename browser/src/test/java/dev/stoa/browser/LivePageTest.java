@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.ReducedMotion;
 import dev.stoa.server.RunningServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 @InBrowser
 class LivePageTest {
     private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
+
+    /** How long a page without a stream waits before it looks again, in milliseconds. */
+    private static final long POLL = 5_000;
+
     private static final String SHOWS =
             "n => document.querySelector('.lanes').textContent.includes('answer number ' + n + '.')";
 
@@ -32,6 +37,16 @@ class LivePageTest {
                 return document.querySelector('#proof.good')?.textContent.trim().endsWith(' ' + last + '/' + last)
                     && (!range || range.max === last && range.value === last
                         && document.querySelector('.scrub output').textContent === 'event ' + last + '/' + last);
+            }""";
+
+    /** Keeps what begins to move or is scrolled from now on. */
+    private static final String MOVED = """
+            () => {
+                window.moved = [];
+                for (const kind of ['transitionrun', 'animationstart', 'scroll']) {
+                    document.addEventListener(kind,
+                        ({ target }) => window.moved.push(kind + ' ' + (target.id || target.nodeName)), true);
+                }
             }""";
 
     @TempDir
@@ -322,14 +337,27 @@ class LivePageTest {
             tab.settle();
             page.locator("#turn-2 a").last().focus();
             Object focused = page.evaluate("() => document.activeElement.getAttribute('href')");
+            page.evaluate(MOVED);
 
             for (int turn = 3; turn <= 5; turn++) {
                 debate.say();
                 page.waitForFunction(SHOWS, turn);
                 page.waitForFunction("href => document.activeElement.getAttribute('href') === href", focused);
             }
-
+            assertThat((List<?>) page.evaluate("() => window.moved")).isEmpty();
             assertThat(page.evaluate("() => document.getAnimations().length")).isEqualTo(0);
+
+            // Who has nothing against it sees that a part is fetched.
+            page.emulateMedia(new Page.EmulateMediaOptions().setReducedMotion(ReducedMotion.NO_PREFERENCE));
+            debate.say();
+            page.waitForFunction("() => window.moved.length > 0");
+
+            tab.visit(server.url() + "/debates");
+            tab.settle();
+            page.locator("#list a[href='" + debate.page() + "']").first().focus();
+            HeldDebate other = HeldDebate.start(server);
+            page.waitForSelector("#list a[href='" + other.page() + "']");
+            page.waitForFunction("href => document.activeElement.getAttribute('href') === href", debate.page());
         }
     }
 
@@ -338,6 +366,7 @@ class LivePageTest {
         try (RunningServer server = serve();
                 Tab tab = browser.open()) {
             HeldDebate debate = HeldDebate.start(server).say();
+            tab.page().clock().install();
             tab.visit(server.url() + debate.page());
             List<Page> pages = new ArrayList<>(List.of(tab.page()));
             while (pages.size() < 8) {
@@ -356,6 +385,7 @@ class LivePageTest {
             pages.forEach(LivePageTest::mark);
             for (int turn = 2; turn <= 3; turn++) {
                 debate.say();
+                tab.page().clock().fastForward(POLL);
                 for (Page page : pages) {
                     page.waitForFunction(SHOWS, turn);
                     assertThat(answers(page)).isEqualTo(numbered(turn));
@@ -371,6 +401,7 @@ class LivePageTest {
         try (Relay relay = Relay.to(first.port());
                 Tab tab = browser.open()) {
             HeldDebate debate = HeldDebate.start(first).say();
+            tab.page().clock().install();
             tab.visit(relay.url() + debate.page());
             tab.settle();
             mark(tab.page());
@@ -388,6 +419,7 @@ class LivePageTest {
                             .observe(dot, { attributeFilter: ['data-state'] });
                         document.addEventListener('htmx:sendError', () => { window.unanswered = true; });
                     }""");
+            tab.page().clock().fastForward(POLL);
             tab.page().waitForFunction("() => window.unanswered");
             assertThat((List<?>) tab.page().evaluate("() => window.states"))
                     .as("nothing was answered")
@@ -395,6 +427,7 @@ class LivePageTest {
             try (RunningServer second = serve()) {
                 debate = debate.through(second).say(3);
                 relay.lead(second.port());
+                tab.page().clock().fastForward(POLL);
                 tab.page().waitForFunction(SHOWS, 5);
                 debate.say();
                 tab.page().waitForFunction(SHOWS, 6);
