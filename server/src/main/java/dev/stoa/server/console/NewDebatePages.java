@@ -125,7 +125,8 @@ final class NewDebatePages {
     }
 
     private static Confirm.Wrong wrong(Problem problem) {
-        return new Confirm.Wrong(Plain.of(problem.detail()), Plain.of(Objects.requireNonNullElse(problem.hint(), "")));
+        return new Confirm.Wrong(
+                Plain.of(problem.detail()), Plain.of(Objects.requireNonNullElse(problem.hint(), "")), Map.of());
     }
 
     private Answer sent(Call call) throws Exception {
