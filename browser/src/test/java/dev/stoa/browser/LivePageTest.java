@@ -160,7 +160,9 @@ class LivePageTest {
             page.waitForSelector("#shown a[href^='/notes/']");
             hasMark(page);
 
-            Object task = server.post("tasks", "{\"input\":\"Count the tills\"}").body().get("task_id");
+            Object task = server.post("tasks", "{\"input\":\"Count the tills\"}")
+                    .body()
+                    .get("task_id");
             tab.visit(server.url() + "/tasks/" + task);
             tab.settle();
             mark(page);

@@ -38,7 +38,7 @@ class PageCommandsTest {
     private static final Pattern EMPTY = Pattern.compile("(?s)<div class=\"empty\">(.*?)</div>\\s*(?:</div>|<)");
     private static final Pattern CODE = Pattern.compile("<code>stoa (.*?)</code>");
     private static final Pattern HINT =
-            Pattern.compile("(?s)<details class=\"hint\">(?:(?!</details>).)*?<code>stoa (.*?)</code>");
+            Pattern.compile("(?s)<details class=\"hint\"[^>]*>(?:(?!</details>).)*?<code>stoa (.*?)</code>");
 
     /** A link to one of many. */
     private static final Pattern LINK = Pattern.compile(

@@ -50,7 +50,8 @@ class AskedSeatsTest {
     }
 
     private static Document page(RunningServer server, String id) {
-        return Jsoup.parse(
-                server.sendRaw("GET", "/debates/" + id, null, "Accept", "text/html").raw().body());
+        return Jsoup.parse(server.sendRaw("GET", "/debates/" + id, null, "Accept", "text/html")
+                .raw()
+                .body());
     }
 }
