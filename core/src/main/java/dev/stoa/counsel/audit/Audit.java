@@ -263,13 +263,17 @@ public final class Audit {
             return one.isEmpty()
                     ? checkpoints(tx).stream()
                             .map(Checkpoint::note)
-                            .filter(note ->
-                                    SignedNote.parse(note) instanceof SignedNote signed && signed.size() == size)
+                            .filter(note -> covers(note, size))
                             .distinct()
                             .toList()
                     : one;
         });
         return request.within(found, Digest::sha256);
+    }
+
+    private static boolean covers(String note, long size) {
+        SignedNote signed = SignedNote.parse(note);
+        return signed != null && signed.size() == size;
     }
 
     private List<Checkpoint> checkpoints(Tx tx) {
