@@ -85,7 +85,7 @@ class HomePageTest {
             Document shown = home(server);
             assertThat(shown.select("#lately #society li a").eachText())
                     .startsWith("human wrote", "new channel", "scout joined");
-            Element newest = shown.selectFirst("#society li");
+            Element newest = Objects.requireNonNull(shown.selectFirst("#society li"));
             assertThat(newest.select("a").attr("href")).isEqualTo("/channels/lab");
             assertThat(newest.text()).contains("The <b>tills</b> open.");
             assertThat(newest.select("b")).isEmpty();
