@@ -160,7 +160,7 @@ final class WorkPages {
     private static View run(Asked asked) throws Exception {
         String address = "runs/" + asked.segment("id");
         Doc run = asked.read("run", address);
-        Doc log = asked.read("logs", address + "/logs");
+        Doc log = asked.read("logs", address + "/logs?tail=" + (TAIL + 1));
         return View.titled("run", run.text("identity", TITLE) + " " + run.count("spawn_number"))
                 .below("Runs", "/runs")
                 .command("run logs " + Lists.quoted(asked.id("id")))
