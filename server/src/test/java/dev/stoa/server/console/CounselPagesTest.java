@@ -145,9 +145,11 @@ class CounselPagesTest {
         assertThat(proof.select("#panel li")).hasSize(runs.size());
         assertThat(proof.select("#panel li:has(.badge.good) b").text()).isEqualTo(answer.get("winner"));
         Map<?, ?> parts = (Map<?, ?>) ((Map<?, ?>) runs.getFirst()).get("utility");
+        double e = (double) parts.get("e");
+        double c = (double) parts.get("c");
+        double k = (double) parts.get("k");
         assertThat(proof.select("#panel li").first().text())
-                .contains(String.format(
-                        Locale.ROOT, "(E %.2f, C %.2f, K %.2f)", parts.get("e"), parts.get("c"), parts.get("k")));
+                .contains(String.format(Locale.ROOT, "(E %.2f, C %.2f, K %.2f)", e, c, k));
         assertThat(proof.select("#checks li")).hasSize(((List<?>) answer.get("assertions")).size());
         assertThat(proof.select("#corrections a").text()).isEqualTo("staging cluster restart");
         assertThat(proof.select("a[href=/audit/" + answer.get("audit_seq") + "]"))
