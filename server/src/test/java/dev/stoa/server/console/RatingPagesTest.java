@@ -105,7 +105,7 @@ class RatingPagesTest {
         String[] range = row(board, String.valueOf(standing.get("agent_name")))
                 .select("td[data-label=Rank]")
                 .text()
-                .split("-");
+                .split("-", 2);
         return new int[] {Integer.parseInt(range[0]), Integer.parseInt(range[range.length - 1])};
     }
 
