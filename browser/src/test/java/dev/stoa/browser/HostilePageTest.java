@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -413,6 +414,7 @@ class HostilePageTest {
     }
 
     @Test
+    @DisplayName("A right-to-left override in a name is shown as a box and does not reorder the page.")
     void aRightToLeftOverrideInANameIsShownAsABoxAndDoesNotReorderThePage(Browser browser) {
         try (RunningServer server = RunningServer.at(hostile.toString(), hostile, SETTINGS);
                 Tab tab = browser.open()) {
@@ -420,7 +422,45 @@ class HostilePageTest {
             id(server, "evidence", Map.of("id", "e", "title", name, "snippet", name, "source", "file"), "id");
             id(server, "channels", Map.of("name", "hall", "topic", name), "channel_id");
             id(server, "channels/hall/messages", Map.of("content", name), "message_id");
-            for (String page : List.of("/evidence", "/evidence/e", "/channels", "/channels/hall")) {
+            id(server, "memories", Map.of("id", "m", "content", name), "id");
+            id(server, "notes", Map.of("message", name), "memory_id");
+            id(server, "knowledge", Map.of("domain", "shop", "content", name), "knowledge_id");
+            id(server, "tasks", Map.of("input", name), "task_id");
+            id(server, "corrections", Map.of("subject", name, "claim", "It is open.", "rejected", "x"), "id");
+            String talk = id(server, "conversations", Map.of("title", name), "conversation_id");
+            String debate = id(
+                    server,
+                    "debates",
+                    Map.of(
+                            "topic",
+                            name,
+                            "debate_id",
+                            name,
+                            "preset",
+                            "external",
+                            "start",
+                            false,
+                            "agents",
+                            List.of(
+                                    Map.of("name", "ana", "provider", "mine"),
+                                    Map.of("name", "bo", "provider", "mine"))),
+                    "id");
+            for (String page : List.of(
+                    "/evidence",
+                    "/evidence/e",
+                    "/channels",
+                    "/channels/hall",
+                    "/memory",
+                    "/memory/newest",
+                    "/memory/m",
+                    "/notes",
+                    "/knowledge",
+                    "/tasks",
+                    "/corrections",
+                    "/conversations",
+                    "/conversations/" + talk,
+                    "/debates",
+                    "/debates/" + debate)) {
                 tab.visit(server.url() + page);
                 List<?> lines = (List<?>) tab.page().evaluate(LINES);
                 assertThat(lines)
@@ -430,6 +470,7 @@ class HostilePageTest {
                                 .contains("invoice\u27E6RLO\u27E7txt.exe\u27E6PDF\u27E7 is paid")
                                 .endsWith(" in order"));
                 assertThat(tab.page().content()).as(page).doesNotContain("\u202E");
+                assertThat(tab.page().title()).as(page).doesNotContain("\u202E");
             }
         }
     }
