@@ -117,7 +117,7 @@ class ActPagesTest {
         assertThat(server.get("agents/scout").body().get("identity")).isEqualTo("scout");
         Map<String, String> other = Visitor.form(shown, "into", "nobody");
         assertThat(visitor.post("/agents/scout/merge", other).status())
-                .as("what is typed anew is tried anew")
+                .as("what is typed again is tried again")
                 .isNotEqualTo(303);
         assertThat(visitor.post("/agents/scout/merge", Visitor.form(shown, "into", "guide"))
                         .status())

@@ -299,7 +299,7 @@ public record Act(
     }
 
     /** There is no thing before it is done. */
-    public Act anew() {
+    public Act withoutSubject() {
         return on(new Subject("", ITEMS, "", "", List.of(), List.of()));
     }
 

@@ -148,7 +148,7 @@ public final class Acts {
     /** Begins what goes on in the background, or joins it: it changes nothing. */
     private static Act check(String kind, String path, String word, String about, String page) {
         return Act.of(path, Scope.OPERATE, word, about, "It runs. This page says how far it has come.")
-                .anew()
+                .withoutSubject()
                 .sends("POST", "health/checks/" + kind)
                 .leads(page)
                 .undo("");

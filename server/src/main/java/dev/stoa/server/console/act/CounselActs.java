@@ -20,7 +20,7 @@ final class CounselActs {
     private static final String AGAIN = "To go on, type";
 
     private static final List<Act> ALL = List.of(
-            question("ask").anew().asks("project_id", "Project", false, Kind.LINE),
+            question("ask").withoutSubject().asks("project_id", "Project", false, Kind.LINE),
             question(CONVERSATION)
                     .on(CONVERSATION, "title", Column.count("message_count", "Messages"))
                     .names("conversation_id", "id")
@@ -80,7 +80,7 @@ final class CounselActs {
                             "Add a correction",
                             "Answers are made with it from now on.",
                             "The correction holds from now on.")
-                    .anew()
+                    .withoutSubject()
                     .sends("POST", "corrections")
                     .asks(SUBJECT, "What it is about", true, Kind.LINE)
                     .asks(CLAIM, "What is true", true)
@@ -108,7 +108,7 @@ final class CounselActs {
                             "Add a specialist",
                             "Questions are put to it from now on.",
                             "The specialist is added.")
-                    .anew()
+                    .withoutSubject()
                     .sends("POST", "specialists")
                     .asks("name", "Name", true, Kind.LINE)
                     .asks("model", "Model, as PROVIDER:MODEL", true, Kind.LINE)
@@ -157,7 +157,7 @@ final class CounselActs {
                             "Sign the log",
                             "A signed checkpoint vouches for every entry there is now.",
                             "The log is signed.")
-                    .anew()
+                    .withoutSubject()
                     .sends("POST", "audit/checkpoints")
                     .undo(""),
             Act.of(
@@ -166,7 +166,7 @@ final class CounselActs {
                             "Create a token",
                             "The next page shows the token, once. The first token closes the server to all who have none.",
                             "The token was created, and was shown once.")
-                    .anew()
+                    .withoutSubject()
                     .sends("POST", "tokens")
                     .asks("label", "What it is for", false, Kind.LINE)
                     .asks(
@@ -216,7 +216,7 @@ final class CounselActs {
                             "Create a project",
                             "Conversations can be kept together in it.",
                             "The project is created.")
-                    .anew()
+                    .withoutSubject()
                     .sends("POST", "projects")
                     .asks("name", "Name", true, Kind.LINE)
                     .undo(""));
