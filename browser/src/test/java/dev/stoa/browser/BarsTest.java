@@ -35,7 +35,7 @@ class BarsTest {
     /** Another browser and a first run of its programs may double times. */
     private static final int BUSY = 2;
 
-    private static final int SWAPS = 150;
+    private static final int SWAPS = 100;
     private static final double FLAT = 1.1;
     private static final List<String> PAGES = List.of(
             "/", "/debates", "/debates/release-friday", "/memory", "/ratings", "/channels/shop", "/ops/styleguide");
@@ -158,7 +158,7 @@ class BarsTest {
             tab.settle();
             CDPSession session = page.context().newCDPSession(page);
             session.send("Performance.enable");
-            page.evaluate(SWAP, List.of(part, SWAPS / 3));
+            page.evaluate(SWAP, List.of(part, SWAPS));
             tab.forget();
             session.send("HeapProfiler.collectGarbage");
             double heap = metric(session, "JSHeapUsedSize");
