@@ -51,7 +51,7 @@ class FourNodesTest {
     private static final int NODES = 4;
     private static final int BLOWS = Integer.getInteger("stoa.scale.blows", 4);
     private static final long SEED = Long.getLong("stoa.scale.seed", 17);
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** How many further writes come between two blows, and how long a node stands still if so many do not come. */
     private static final int BUSY = 60;
