@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -226,9 +227,10 @@ final class Bodies {
                         .anyMatch(coding -> GZIP.matcher(coding).matches());
     }
 
+    /** Compressed as well as is worth it: what is whole in memory is short, and pages go over slow lines. */
     static byte[] gzip(byte[] bytes) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream(bytes.length / 2);
-        try (OutputStream gzip = gzip(packed)) {
+        try (OutputStream gzip = new Gzip(packed, Deflater.DEFAULT_COMPRESSION)) {
             gzip.write(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -236,15 +238,15 @@ final class Bodies {
         return packed.toByteArray();
     }
 
-    /** Compresses what is written to it. */
+    /** Compresses what is written to it, which may be long, as fast as can be. */
     static OutputStream gzip(OutputStream out) throws IOException {
-        return new FastGzip(out);
+        return new Gzip(out, Deflater.BEST_SPEED);
     }
 
-    private static final class FastGzip extends GZIPOutputStream {
-        FastGzip(OutputStream out) throws IOException {
+    private static final class Gzip extends GZIPOutputStream {
+        Gzip(OutputStream out, int level) throws IOException {
             super(out);
-            def.setLevel(1);
+            def.setLevel(level);
         }
     }
 }
