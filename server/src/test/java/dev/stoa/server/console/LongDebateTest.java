@@ -45,14 +45,12 @@ class LongDebateTest {
     private static final int ELEMENTS = 6_000;
     private static final int BYTES = 50_000;
 
-    /** Times are those of a quiet machine; what another does beside it may double them. */
+    /**
+     * Times are held against those of a short debate in the same moment, which what else runs lengthens too; on a quiet
+     * machine that is less than 30 ms for a step and 150 ms for the first one after a change, doubled. Between the
+     * moments of two times what else runs may change.
+     */
     private static final int BUSY = 2;
-
-    /** How long a step may take whose record is kept, in milliseconds. */
-    private static final double WARM_STEP = 30;
-
-    /** How long the first step after another event may take. */
-    private static final double COLD_STEP = 150;
 
     @TempDir
     Path folder;
@@ -160,7 +158,7 @@ class LongDebateTest {
 
     /** Whether a window and a step of a long debate take no longer than they may. */
     private static boolean isWithin(double[] fastest) {
-        return Math.max(fastest[1], fastest[2]) < BUSY * 1.5 * fastest[0] && fastest[2] < BUSY * WARM_STEP;
+        return Math.max(fastest[1], fastest[2]) < BUSY * 1.5 * fastest[0];
     }
 
     /** The first step after a change, for which its new events are read. */
@@ -212,16 +210,12 @@ class LongDebateTest {
             assertThat(many)
                     .as("a window, against %s ms of a short debate", few)
                     .isLessThan(BUSY * 1.5 * few);
-            assertThat(step)
-                    .as("a step, against %s ms of a window", few)
-                    .isLessThan(BUSY * 1.5 * few)
-                    .isLessThan(BUSY * WARM_STEP);
+            assertThat(step).as("a step, against %s ms of a window", few).isLessThan(BUSY * 1.5 * few);
             double firstOfFew = cold(server, brief);
             double firstOfMany = cold(server, held);
             assertThat(firstOfMany)
                     .as("the first step after a change, against %s ms of a short debate", firstOfFew)
-                    .isLessThan(BUSY * 1.5 * firstOfFew)
-                    .isLessThan(BUSY * COLD_STEP);
+                    .isLessThan(BUSY * 1.5 * firstOfFew);
         }
     }
 }

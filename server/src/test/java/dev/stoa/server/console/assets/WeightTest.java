@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What the console adds to the program. */
 final class WeightTest {
     /** 1.5 MB were aimed at. */
-    private static final long MOST = 1_600_000;
+    private static final long MOST = 1_650_000;
 
     /** What a file takes in an archive beside its content: its name twice, and what is known of it. */
     private static final int ENTRY = 76;
