@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +39,7 @@ class TwoServersTest {
     private final Random random = new Random(4);
     private RunningServer server;
     private Place place;
+    private final List<String> runs = new ArrayList<>();
     private int ahead = 1;
 
     @Test
@@ -83,7 +86,9 @@ class TwoServersTest {
                     servers.add(start());
                     servers.getLast().expect("ready");
                 }
-                await(() -> replies().size() == kills * EACH);
+                // One that is killed with its server ends as an orphan, because it may have done something already.
+                await(() -> executions().stream().allMatch(task -> hasEnded(task)));
+                await(() -> replies().size() == completed());
                 await(() -> debates.stream()
                         .allMatch(id -> "completed"
                                 .equals(server.get("debates/" + id).body().get("status"))));
@@ -93,6 +98,9 @@ class TwoServersTest {
                 servers.forEach(Child::close);
             }
             assertThat(replies().values()).as("replies of each agent").containsOnly(1);
+            assertThat(executions())
+                    .hasSize(kills * EACH)
+                    .allMatch(task -> "completed".equals(task.get("status")) || "orphaned".equals(task.get("error")));
             Map<Object, Integer> matches = new HashMap<>();
             for (Object match : (List<?>)
                     server.get("matches?simulated=include&limit=500").body().get("items")) {
@@ -123,9 +131,31 @@ class TwoServersTest {
         for (int i = 0; i < EACH; i++) {
             String agent = "a-" + kill + "-" + i;
             ok(server.post("agents", "{\"identity\":\"%s\",\"model\":\"sim:\"}".formatted(agent)));
-            ok(server.post("runs", "{\"agent\":\"%s\",\"input\":\"go\",\"channel\":\"lab\"}".formatted(agent)));
+            Reply run =
+                    ok(server.post("runs", "{\"agent\":\"%s\",\"input\":\"go\",\"channel\":\"lab\"}".formatted(agent)));
+            runs.add(String.valueOf(run.body().get("session_id")));
         }
         debates.add(ServerJobsTest.begun(server.stoa()));
+    }
+
+    /** The latest execution of each run. */
+    private List<Map<?, ?>> executions() {
+        List<Map<?, ?>> tasks = new ArrayList<>();
+        for (String run : runs) {
+            tasks.add((Map<?, ?>)
+                    Objects.requireNonNull(ok(server.get("runs/" + run)).body().get("task")));
+        }
+        return tasks;
+    }
+
+    private static boolean hasEnded(Map<?, ?> task) {
+        return Set.of("completed", "failed").contains(task.get("status"));
+    }
+
+    private long completed() {
+        return executions().stream()
+                .filter(task -> "completed".equals(task.get("status")))
+                .count();
     }
 
     /** How many messages each agent has written. */
