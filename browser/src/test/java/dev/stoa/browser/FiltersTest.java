@@ -8,6 +8,7 @@ import com.microsoft.playwright.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +48,8 @@ class FiltersTest {
         }
         if (form.locator("[name=a]").count() > 0) {
             String of = form.page().url();
-            String address = site.addresses().get(of.contains("/profiles/") ? "profiles/{id}" : "debates/{id}");
+            String address = Objects.requireNonNull(
+                    site.addresses().get(of.contains("/profiles/") ? "profiles/{id}" : "debates/{id}"));
             return Map.entry("a", address.substring(address.lastIndexOf('/') + 1));
         }
         // A generation is one of a run.
