@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.io.IOException;
@@ -212,7 +213,12 @@ public final class Tab implements AutoCloseable {
                 () => (!document.querySelector('[data-topic]')
                         || document.querySelector('.live')?.dataset.state !== 'off')
                     && !document.querySelector('.command > code:last-child')""");
-        page.waitForCondition(open::isEmpty);
+        try {
+            page.waitForCondition(open::isEmpty);
+        } catch (TimeoutError e) {
+            throw new IllegalStateException(
+                    page.url() + " still waits for " + open.stream().map(Request::url).toList(), e);
+        }
         // A part that has come is put in its place later, and its commands get their buttons after that.
         page.waitForFunction("""
                 () => !document.querySelector(
