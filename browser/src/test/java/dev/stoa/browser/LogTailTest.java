@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import dev.stoa.server.RunningServer;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -35,10 +36,6 @@ class LogTailTest {
     @TempDir
     Path folder;
 
-    private static void goOn(Path pipe) throws IOException {
-        Files.writeString(pipe, "go\n");
-    }
-
     @Test
     void aLogTailFollowsARunningProgramAndItsControlCodesDoNothing(Browser browser)
             throws IOException, InterruptedException {
@@ -50,7 +47,10 @@ class LogTailTest {
         Files.writeString(
                 data.resolve("stoa.toml"),
                 "[provider.command.talker]\nargv = [\"sh\", \"" + program + "\", \"" + pipe + "\"]\n");
-        try (RunningServer server =
+        // Open for both directions all the time: a reader never meets the end of a writer, and the test waits for
+        // neither.
+        try (RandomAccessFile go = new RandomAccessFile(pipe.toFile(), "rw");
+                RunningServer server =
                         RunningServer.working(data, Map.of("STOA_SEARCH_EMBEDDER", "off"), InstantSource.system());
                 Tab tab = browser.open()) {
             server.post("agents", "{\"identity\":\"talker\",\"model\":\"command:talker\"}");
@@ -70,13 +70,13 @@ class LogTailTest {
             assertThat(page.locator("#output *").count()).isZero();
             assertThat(page.title()).isEqualTo(title);
 
-            goOn(pipe);
+            go.writeBytes("go\n");
             page.waitForFunction(SHOWS, "line 300\n");
             page.waitForFunction("() => document.getElementById('errors').textContent.includes('oops ⟦ESC⟧[1m')");
             page.waitForFunction("() => { const log = document.getElementById('output');"
                     + " return log.scrollHeight - log.clientHeight - log.scrollTop < 8; }");
             page.locator("#output").evaluate("log => { log.scrollTop = 0; }");
-            goOn(pipe);
+            go.writeBytes("go\n");
             page.waitForFunction(SHOWS, "last\n");
             assertThat(page.locator("#output").evaluate("log => log.scrollTop"))
                     .as("who reads above is left there")

@@ -217,7 +217,9 @@ public final class Tab implements AutoCloseable {
             page.waitForCondition(open::isEmpty);
         } catch (TimeoutError e) {
             throw new IllegalStateException(
-                    page.url() + " still waits for " + open.stream().map(Request::url).toList(), e);
+                    page.url() + " still waits for "
+                            + open.stream().map(Request::url).toList(),
+                    e);
         }
         // A part that has come is put in its place later, and its commands get their buttons after that.
         page.waitForFunction("""
