@@ -8,15 +8,10 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
-import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.external.ExternalSession;
 import dev.stoa.debate.external.ExternalTurn;
 import dev.stoa.debate.rules.config.Phase;
-import dev.stoa.debate.rules.config.Preset;
-import dev.stoa.debate.rules.config.Seat;
-import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.reply.ReplyKind;
-import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.society.agent.AgentDraft;
@@ -79,7 +74,7 @@ final class FailoverLoad {
         Principal me = Principal.as(name);
         stoa.society().agents().register(Principal.local(), AgentDraft.of(name, "none:"));
         stoa.society().channels().create(me, ChannelDraft.of("hall-" + name));
-        ExternalSession session = debate();
+        ExternalSession session = HotUnits.debate(stoa, name);
         say("ready");
         Voice.awaitWord();
         List<Thread> threads = new ArrayList<>();
@@ -186,27 +181,5 @@ final class FailoverLoad {
                 return;
             }
         }
-    }
-
-    private ExternalSession debate() {
-        String id = stoa.debate()
-                .sessions()
-                .create(
-                        DebateRequest.on("Which store? asks " + name)
-                                .preset(Preset.EXTERNAL)
-                                .rounds(2)
-                                .seed(1)
-                                .agents(List.of(Seat.of("ana", "test", "m"), Seat.of("bo", "test", "n"))),
-                        name)
-                .id();
-        ExternalSession session = stoa.debate()
-                .sessions()
-                .start(id, name, TeachingSettings.defaults(), config -> Context.blank(config.size()));
-        for (String agent : List.of("ana", "bo")) {
-            session.turn(ExternalTurn.of(1, Phase.PROPOSAL, agent)
-                    .content("I say so.")
-                    .answer("Redis", 0.8));
-        }
-        return session;
     }
 }

@@ -7,20 +7,14 @@ import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.learning.rating.RatingArchive;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.crash.Child;
-import dev.stoa.storage.postgres.PostgresSettings;
-import dev.stoa.storage.site.Site;
 import dev.stoa.testing.PostgresPair;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -217,16 +211,10 @@ class FailoverTest {
     /** Compares what was said with what is stored, by plain SQL, and examines the archives. */
     private void check() throws Exception {
         assertThat(unexpected).isEmpty();
-        Map<String, Integer> stored = new HashMap<>();
+        Map<String, Integer> stored;
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            for (String sql : STORED.values()) {
-                try (ResultSet rows = statement.executeQuery(sql)) {
-                    while (rows.next()) {
-                        stored.merge(rows.getString(1), 1, Integer::sum);
-                    }
-                }
-            }
+            stored = Aftermath.stored(statement, STORED.values());
         }
         assertThat(stored.keySet()).as("what was acknowledged is there").containsAll(acknowledged);
         assertThat(stored.values()).as("nothing is there twice").containsOnly(1);
@@ -236,13 +224,6 @@ class FailoverTest {
         assertThat(others)
                 .as("what is there was acknowledged, or said to be unknown")
                 .isEmpty();
-        try (Site site =
-                Site.postgres(url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system())) {
-            for (ArchiveSchema schema : WRITTEN) {
-                assertThat(site.examine(schema, true).findings())
-                        .as(schema.name())
-                        .isEmpty();
-            }
-        }
+        assertThat(Aftermath.sound(url, WRITTEN)).hasSameSizeAs(WRITTEN);
     }
 }

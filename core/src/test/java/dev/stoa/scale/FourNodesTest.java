@@ -6,11 +6,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.society.channel.ChannelDraft;
-import dev.stoa.storage.ArchiveSchema;
-import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.crash.Child;
-import dev.stoa.storage.postgres.PostgresSettings;
-import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,9 +14,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +47,7 @@ class FourNodesTest {
     private static final long SEED = Long.getLong("stoa.scale.seed", 17);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** How many further writes come between two blows, and how long a node stands still if so many do not come. */
+    /** How many further writes come between two blows, and how long a node stands still if they do not come. */
     private static final int BUSY = 60;
 
     private static final Duration STILL = Duration.ofSeconds(2);
@@ -213,16 +207,10 @@ class FourNodesTest {
 
     /** Compares what was said with what is stored, by plain SQL, and examines all archives. */
     private void check() throws Exception {
-        Map<String, Integer> stored = new HashMap<>();
+        Map<String, Integer> stored;
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            for (String sql : STORED.values()) {
-                try (ResultSet rows = statement.executeQuery(sql)) {
-                    while (rows.next()) {
-                        stored.merge(rows.getString(1), 1, Integer::sum);
-                    }
-                }
-            }
+            stored = Aftermath.stored(statement, STORED.values());
             assertThat(number(statement, "SELECT count(*) FROM continuum.memory_outcomes"))
                     .as("outcomes of the memory that all nodes use")
                     .isBetween(outcomes.longValue(), triedOutcomes.longValue());
@@ -242,17 +230,7 @@ class FourNodesTest {
         assertThat(stored.keySet()).as("what was acknowledged is there").containsAll(kept);
         assertThat(stored.values()).as("nothing is there twice").containsOnly(1);
         assertThat(tried).as("what is there was tried").containsAll(stored.keySet());
-        try (Site site =
-                Site.postgres(url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system())) {
-            List<ArchiveSchema> written =
-                    Stoa.ARCHIVES.stream().filter(site::exists).toList();
-            assertThat(written).hasSizeGreaterThanOrEqualTo(8);
-            for (ArchiveSchema schema : written) {
-                assertThat(site.examine(schema, true).findings())
-                        .as(schema.name())
-                        .isEmpty();
-            }
-        }
+        assertThat(Aftermath.sound(url, Stoa.ARCHIVES)).hasSizeGreaterThanOrEqualTo(8);
     }
 
     private static long number(Statement statement, String sql) throws Exception {

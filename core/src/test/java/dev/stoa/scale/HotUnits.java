@@ -75,7 +75,7 @@ final class HotUnits {
         for (int i = 0; i <= WARM; i++) {
             stoa.society().tasks().add(ANA, WorkDraft.of("work " + i));
         }
-        ExternalSession session = debate(stoa);
+        ExternalSession session = debate(stoa, "test");
         Map<String, IntConsumer> units = new LinkedHashMap<>();
         units.put("send", i -> stoa.society().messages().send(ANA, "hall", MessageDraft.of("message " + i)));
         units.put("add", i -> stoa.learning().memories().add(MemoryDraft.of("a memory of number " + i)));
@@ -97,20 +97,21 @@ final class HotUnits {
         return units;
     }
 
-    private static ExternalSession debate(Stoa stoa) {
+    /** A debate of two, open for turns of its second round. */
+    static ExternalSession debate(Stoa stoa, String by) {
         String id = stoa.debate()
                 .sessions()
                 .create(
-                        DebateRequest.on("Which store?")
+                        DebateRequest.on("Which store? asks " + by)
                                 .preset(Preset.EXTERNAL)
                                 .rounds(2)
                                 .seed(1)
                                 .agents(List.of(Seat.of("ana", "test", "m"), Seat.of("bo", "test", "n"))),
-                        "test")
+                        by)
                 .id();
         ExternalSession session = stoa.debate()
                 .sessions()
-                .start(id, "test", TeachingSettings.defaults(), config -> Context.blank(config.size()));
+                .start(id, by, TeachingSettings.defaults(), config -> Context.blank(config.size()));
         for (String agent : List.of("ana", "bo")) {
             session.turn(ExternalTurn.of(1, Phase.PROPOSAL, agent)
                     .content("I say so.")

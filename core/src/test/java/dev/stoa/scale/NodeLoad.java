@@ -6,15 +6,10 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.counsel.correction.CorrectionDraft;
-import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.external.ExternalSession;
 import dev.stoa.debate.external.ExternalTurn;
 import dev.stoa.debate.rules.config.Phase;
-import dev.stoa.debate.rules.config.Preset;
-import dev.stoa.debate.rules.config.Seat;
-import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.reply.ReplyKind;
-import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueDraft;
 import dev.stoa.learning.evidence.EvidenceDraft;
@@ -72,7 +67,7 @@ final class NodeLoad {
     private void run(Random random) throws Exception {
         Principal me = Principal.as(name);
         stoa.society().agents().register(Principal.local(), AgentDraft.of(name, "none:"));
-        ExternalSession session = debate();
+        ExternalSession session = HotUnits.debate(stoa, name);
         Map<String, Write> writes = writes(me, session);
         List<String> kinds = List.copyOf(writes.keySet());
         say("ready");
@@ -148,27 +143,5 @@ final class NodeLoad {
         } catch (RuntimeException e) {
             return "failed " + kind + " " + key + " " + e;
         }
-    }
-
-    private ExternalSession debate() {
-        String id = stoa.debate()
-                .sessions()
-                .create(
-                        DebateRequest.on("Which store? asks " + name)
-                                .preset(Preset.EXTERNAL)
-                                .rounds(2)
-                                .seed(1)
-                                .agents(List.of(Seat.of("ana", "test", "m"), Seat.of("bo", "test", "n"))),
-                        name)
-                .id();
-        ExternalSession session = stoa.debate()
-                .sessions()
-                .start(id, name, TeachingSettings.defaults(), config -> Context.blank(config.size()));
-        for (String agent : List.of("ana", "bo")) {
-            session.turn(ExternalTurn.of(1, Phase.PROPOSAL, agent)
-                    .content("I say so.")
-                    .answer("Redis", 0.8));
-        }
-        return session;
     }
 }
