@@ -186,12 +186,13 @@ public final class RunCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "show", description = "Show a run and its latest execution.")
+    @Command(name = "show", description = "Show a run, its latest execution, and how the others went.")
     void show(@Parameters(paramLabel = "RUN", description = RUN) String ref) {
         try (Stoa stoa = main.open()) {
             Run run = stoa.society().runs().get(main.principal(), ref);
             Task task = stoa.society().runs().execution(main.principal(), ref);
-            main.print(Documents.with(run.document(), "task", task.document()), RunText.details(run, task));
+            List<Task> executions = stoa.society().runs().executions(main.principal(), ref);
+            main.print(run.document(task, executions), RunText.details(run, task, executions));
         }
     }
 

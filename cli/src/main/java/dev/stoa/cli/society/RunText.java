@@ -31,7 +31,7 @@ final class RunText {
         return lines;
     }
 
-    static List<String> details(Run run, Task task) {
+    static List<String> details(Run run, Task task, List<Task> executions) {
         List<String> lines = new ArrayList<>();
         lines.add(
                 "run " + run.id() + " of " + run.identity() + ": " + run.state().text()
@@ -39,6 +39,19 @@ final class RunText {
                         + ", woken " + Counted.of(run.wakes(), "time"));
         lines.add("  model " + run.model() + (run.channel() == null ? "" : ", channel #" + run.channel()));
         lines.addAll(TaskText.details(task));
+        if (executions.size() > 1) {
+            Columns columns = new Columns();
+            for (Task each : executions) {
+                columns.row(
+                        each.shortId(),
+                        each.status().text(),
+                        "attempt " + each.attempt(),
+                        Times.show(each.createdAt()),
+                        each.exitCode() == null ? "" : "exit " + each.exitCode());
+            }
+            lines.add("executions, the newest first:");
+            lines.addAll(columns.lines());
+        }
         return lines;
     }
 }

@@ -252,7 +252,7 @@ public final class Audit {
     }
 
     /**
-     * The texts of those over so many entries, each once. Reads one row; the file and the anchor only if the table has
+     * The texts of the checkpoints of one size, each once. Reads one row; the file and the anchor only if the table has
      * none.
      */
     @Needs(value = Right.READ, agents = false)

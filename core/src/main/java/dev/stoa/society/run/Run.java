@@ -5,6 +5,8 @@ import dev.stoa.society.work.Task;
 import dev.stoa.storage.Row;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -114,5 +116,12 @@ public record Run(
                 "ended_at", endedAt,
                 "end_reason", endReason,
                 "task_id", taskId);
+    }
+    /** The run as it is shown with its latest execution, and a line of each. */
+    public Map<String, @Nullable Object> document(Task latest, List<Task> executions) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>(document());
+        document.put("task", latest.document());
+        document.put("executions", executions.stream().map(Task::line).toList());
+        return document;
     }
 }

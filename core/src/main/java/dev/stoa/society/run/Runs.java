@@ -21,6 +21,7 @@ import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,18 @@ public final class Runs {
                 by,
                 (tx, me) ->
                         TaskTable.latestSeen(tx, me, RunTable.seen(tx, me, ref).id()));
+    }
+
+    /** The most executions that are listed of a run. */
+    public static final int MOST_EXECUTIONS = 50;
+
+    /** The newest executions of a run, without what they were given and what they wrote. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public List<Task> executions(Principal by, String ref) {
+        return commons.read(
+                by,
+                (tx, me) ->
+                        TaskTable.ofRun(tx, me, RunTable.seen(tx, me, ref).id(), MOST_EXECUTIONS));
     }
 
     /** Runs, the newest first. */

@@ -124,6 +124,20 @@ public record Task(
                 : (Long) Duration.between(startedAt, completedAt).toMillis();
     }
 
+    /** How an execution went, as a list shows it. */
+    public Map<String, @Nullable Object> line() {
+        return Json.object(
+                "task_id", id,
+                "status", status.text(),
+                "attempt", attempt,
+                "exit_code", exitCode,
+                "error", error,
+                "created_at", createdAt,
+                "started_at", startedAt,
+                "completed_at", completedAt,
+                "duration_ms", durationMillis());
+    }
+
     /** The task as it is shown. */
     public Map<String, @Nullable Object> document() {
         return Json.object(

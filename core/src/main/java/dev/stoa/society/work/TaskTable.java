@@ -66,6 +66,18 @@ public final class TaskTable {
                 .orElseThrow(() -> noExecution(session));
     }
 
+    /** The newest executions of a run that the actor sees, without what they were given and what they wrote. */
+    public static List<Task> ofRun(Tx tx, ResolvedPrincipal me, String session, int most) {
+        return tx.list(
+                SELECT.replace("t.input", "''").replace("t.output, t.stderr", "NULL, NULL")
+                        + "t.session_id = ? AND "
+                        + Visibility.task("t", me)
+                        + " ORDER BY t.seq DESC LIMIT ?",
+                Task::of,
+                session,
+                most);
+    }
+
     private static NotFoundException noExecution(String session) {
         return new NotFoundException("not_found", "run " + session + " has no execution", null);
     }

@@ -152,6 +152,28 @@ class RunsTest {
     }
 
     @Test
+    void theExecutionsOfARunAreListedForThoseWhoSeeThem() {
+        town.agent("bo");
+        town.channel("vault", true, ana, Town.HUMAN);
+        Run run =
+                runs.start(Town.HUMAN, RunRequest.of("ana", "one").in("vault").keep(true));
+        complete("a long answer");
+        runs.wake(Town.HUMAN, run.id(), "two");
+        List<Task> listed = runs.executions(ana, run.id());
+        assertThat(listed).extracting(Task::status).containsExactly(TaskStatus.PENDING, TaskStatus.COMPLETED);
+        assertThat(listed).extracting(Task::input).containsOnly("");
+        assertThat(listed).extracting(Task::output).containsOnlyNulls();
+        assertThat(run.document(runs.execution(ana, run.id()), listed).get("executions"))
+                .isEqualTo(listed.stream().map(Task::line).toList());
+        assertThatThrownBy(() -> runs.executions(Principal.as("bo"), run.id())).isInstanceOf(NotFoundException.class);
+        for (int i = 0; i < Runs.MOST_EXECUTIONS; i++) {
+            complete("again");
+            runs.wake(Town.HUMAN, run.id(), "more");
+        }
+        assertThat(runs.executions(Town.HUMAN, run.id())).hasSize(Runs.MOST_EXECUTIONS);
+    }
+
+    @Test
     void aRunThatIsNotKeptEndsWithItsExecution() {
         Run run = runs.start(Town.HUMAN, RunRequest.of("ana", "x"));
         complete("y");

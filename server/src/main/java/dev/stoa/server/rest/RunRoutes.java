@@ -84,7 +84,7 @@ final class RunRoutes {
                                 Fields.CHANNEL,
                                 Field.flag("live", "Whether only runs that have not ended are listed."))
                         .handle(Example.get("runs?live=true"), this::list),
-                Route.get("runs/{id}", "run show", "Show a run and its latest execution.", Scope.READ_AGENT)
+                Route.get("runs/{id}", "run show", "Show a run, its latest execution, and how the others went.", Scope.READ_AGENT)
                         .handle(Example.get("runs/{run}"), this::show),
                 Route.get(
                                 "runs/{id}/logs",
@@ -154,10 +154,9 @@ final class RunRoutes {
     }
 
     private Answer show(Call call) {
-        Map<String, @Nullable Object> run =
-                runs().get(call.by(), call.path("id")).document();
-        return Answer.ok(Fields.with(
-                run, "task", runs().execution(call.by(), call.path("id")).document()));
+        String id = call.path("id");
+        return Answer.ok(runs().get(call.by(), id)
+                .document(runs().execution(call.by(), id), runs().executions(call.by(), id)));
     }
 
     private Answer logs(Call call) {

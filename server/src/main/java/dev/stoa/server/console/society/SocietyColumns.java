@@ -35,6 +35,15 @@ public final class SocietyColumns {
             time("started_at", "Begun"),
             time("ended_at", "Ended"));
 
+    public static final List<Column> EXECUTIONS = List.of(
+            link("task_id", "Execution", "tasks", "task_id"),
+            state("status", "State"),
+            count("attempt", "Attempt"),
+            count("exit_code", "Exit"),
+            text("error", "Error"),
+            time("created_at", "Created"),
+            time("completed_at", "Ended"));
+
     public static final List<Column> NOTES = List.of(
             link("message", "Note", "notes", "memory_id"),
             text("topic", "Topic"),
