@@ -29,6 +29,17 @@ public record RunLog(Task task, String output, String stderr, boolean live) {
         }
     }
 
+    /**
+     * How far an execution has come with what it writes, to see whether there is more. Immutable. Nothing is left of it
+     * when the execution has ended, and a further attempt begins again with nothing; the feed tells of both.
+     *
+     * @param pieces how many pieces there are of both streams
+     * @param last how many bytes the last piece of each has, which a longer one may replace
+     */
+    public record Written(long pieces, long last) {
+        static final Written NOTHING = new Written(0, 0);
+    }
+
     static RunLog of(Task task, @Nullable String output, @Nullable String stderr) {
         return new RunLog(
                 task,

@@ -98,6 +98,23 @@ final class RunLogs {
                         most));
     }
 
+    static RunLog.Written written(Tx tx, Run run) {
+        long pieces = 0;
+        long last = 0;
+        for (String stream : List.of(OUTPUT, STDERR)) {
+            RunLog.Written end = tx.one(
+                            "SELECT ordinal + 1, octet_length(text) FROM task_chunks WHERE task_id = ? AND stream = ?"
+                                    + " ORDER BY ordinal DESC LIMIT 1",
+                            row -> new RunLog.Written(row.number(1), row.number(2)),
+                            run.taskId(),
+                            stream)
+                    .orElse(RunLog.Written.NOTHING);
+            pieces += end.pieces();
+            last += end.last();
+        }
+        return new RunLog.Written(pieces, last);
+    }
+
     static void clear(Tx tx, String task) {
         tx.update("DELETE FROM task_chunks WHERE task_id = ?", task);
     }

@@ -184,6 +184,12 @@ public final class Runs {
         return commons.read(by, (tx, me) -> RunLogs.chunksAfter(tx, me, task, error, ordinal, most));
     }
 
+    /** How far the latest execution of a run has come with what it writes. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public RunLog.Written written(Principal by, String ref) {
+        return commons.read(by, (tx, me) -> RunLogs.written(tx, RunTable.seen(tx, me, ref)));
+    }
+
     /** How many executions there are in each state; those without any are left out. Reads an index of all of them. */
     @Needs(value = Right.READ, agents = false)
     public Map<TaskStatus, Long> executions(Principal by) {

@@ -324,10 +324,17 @@ class RunsTest {
     void logsAreThereWhileItRunsAndAfterwards() {
         Run run = runs.start(Town.HUMAN, RunRequest.of("ana", "x"));
         assertThat(runs.logs(Town.HUMAN, run.id()).live()).isTrue();
+        assertThat(runs.written(Town.HUMAN, run.id())).isEqualTo(new RunLog.Written(0, 0));
         Execution execution = claim();
         executions.chunk(execution, false, 0, "one ");
         executions.chunk(execution, false, 1, "two");
+        assertThat(runs.written(Town.HUMAN, run.shortId())).isEqualTo(new RunLog.Written(2, 3));
+        executions.chunk(execution, true, 0, "h");
+        assertThat(runs.written(Town.HUMAN, run.id())).isEqualTo(new RunLog.Written(3, 4));
         executions.chunk(execution, true, 0, "hm");
+        assertThat(runs.written(Town.HUMAN, run.id()))
+                .as("a longer piece in the place of the last")
+                .isEqualTo(new RunLog.Written(3, 5));
         RunLog log = runs.logs(Town.HUMAN, execution.task().shortId());
         assertThat(log.output()).isEqualTo("one two");
         assertThat(log.stderr()).isEqualTo("hm");

@@ -56,6 +56,7 @@ public final class Console implements Site, LoginPages {
     private final Inside inside;
     private final Duration most;
     private final InstantSource clock;
+    private final Hints hints;
     private final OwnPages own;
     private final Routes table;
     private final Routes twins;
@@ -73,6 +74,7 @@ public final class Console implements Site, LoginPages {
         this.inside = new Inside(() -> api);
         this.most = Bounds.given("most", most);
         this.clock = Bounds.given("clock", clock);
+        this.hints = new Hints(inside, Bounds.given("hints", hints));
         this.own = new OwnPages(screen, this::isPage);
         List<Page> pages = Pages.all();
         List<Route> shown = new ArrayList<>();
@@ -90,7 +92,7 @@ public final class Console implements Site, LoginPages {
         shown.add(new ScenarioForm(screen, inside).route());
         shown.add(ArchivePages.backup(screen, inside));
         shown.add(ArchivePages.verify(screen, inside));
-        shown.add(new Hints(inside, Bounds.given("hints", hints)).route());
+        shown.add(this.hints.route());
         shown.add(new Palette(pages, screen, this::asked).route());
         shown.addAll(own.routes());
         shown.add(new NewDebatePages(screen, inside, this::asked).route());
@@ -174,6 +176,8 @@ public final class Console implements Site, LoginPages {
     }
 
     private Answer shown(Page page, Call call) throws Exception {
+        // Before anything is read: what changes from here on makes the stream of the page begin with other marks.
+        String marks = hints.marks(call, page.path());
         Asked asked = asked(call);
         View view;
         try {
@@ -199,8 +203,8 @@ public final class Console implements Site, LoginPages {
         if (whole != null) {
             return whole;
         }
-        Frame frame =
-                screen.frame(call, view, page.wing(), asked.first(), ActRoutes.offered(page, call, asked.document()));
+        Frame frame = screen.frame(
+                call, view, page.wing(), asked.first(), ActRoutes.offered(page, call, asked.document()), marks);
         return screen.html(200, view.template(), frame, view.with());
     }
 

@@ -69,8 +69,19 @@ final class Screen {
         return lacks.apply(call.by(), address);
     }
 
-    /** The frame of a page that was asked for. */
+    /** The frame of a page that was asked for and follows nothing. */
     Frame frame(Call call, View view, @Nullable Wing wing, @Nullable String route, List<Frame.Act> acts) {
+        return frame(call, view, wing, route, acts, "");
+    }
+
+    /** The frame of a page that was asked for. */
+    Frame frame(
+            Call call,
+            View view,
+            @Nullable Wing wing,
+            @Nullable String route,
+            List<Frame.Act> acts,
+            String marks) {
         return new Frame(
                 view.title(),
                 path(call.visit().target()),
@@ -90,6 +101,7 @@ final class Screen {
                 acts,
                 demo,
                 Tour.at(call.query().textOrNull(Tour.QUERY)),
+                marks,
                 address -> lacks(call, address));
     }
 
@@ -127,6 +139,7 @@ final class Screen {
                 List.of(),
                 demo,
                 null,
+                "",
                 address -> "");
     }
 

@@ -12,14 +12,18 @@ import dev.stoa.server.http.Refusal;
 import dev.stoa.society.feed.FeedQuery;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Streams that say of several things at once that they have changed, and nothing else of them. Thread-safe. What the
  * caller may not see gives no hint: each hint comes of what the caller itself would read.
  */
 public final class HintStreams {
+    private static final Logger LOG = LoggerFactory.getLogger(HintStreams.class);
     private static final int MOST_PORTIONS = 8;
 
     /** Archives whose things every reader may see, but agents of memories only some: each commit is told. */
@@ -29,6 +33,7 @@ public final class HintStreams {
     private final Backend backend;
     private final Streams streams;
     private final Hubs hubs;
+    private final Marks marks = new Marks();
 
     /**
      * Hints over the stores of a server.
@@ -50,6 +55,24 @@ public final class HintStreams {
      */
     public record Topic(String name, String kind, String id) {}
 
+    /**
+     * Marks of how far topics are, for a page that follows them. They are to be taken before the page reads anything: if
+     * the stream then begins with the same mark, the page shows all that there is. A topic that cannot be read, or not by
+     * the caller, has none.
+     */
+    public String marks(Principal by, List<Topic> topics) {
+        Set<String> all = new LinkedHashSet<>();
+        for (Topic topic : topics) {
+            try {
+                all.add(watched(by, topic, followed(topic).hub()).mark());
+            } catch (RuntimeException e) {
+                // The page itself says what is wrong.
+                LOG.debug("no mark of {}", topic.name(), e);
+            }
+        }
+        return String.join(" ", all);
+    }
+
     /** The answer that streams hints of all topics, which the caller was found to see. */
     public Answer open(Call call, List<Topic> topics) {
         List<Streams.Followed> followed = new ArrayList<>();
@@ -57,10 +80,23 @@ public final class HintStreams {
         for (Topic topic : topics) {
             Streams.Followed by = followed(topic);
             followed.add(by);
-            Source source = source(call.by(), topic, by.hub());
-            watched.add(new Watched(topic.name(), source, source.newest(call.by())));
+            watched.add(watched(call.by(), topic, by.hub()));
         }
         return streams.follow(call, new Streams.Opening(new Hinting(watched), followed, true, true), hello(watched));
+    }
+
+    /** A topic from how far it is now. */
+    private Watched watched(Principal by, Topic topic, Hub hub) {
+        Source source = source(by, topic, hub);
+        long position = source.newest(by);
+        String what =
+                switch (source) {
+                    // All that follow the feed are as far as it is.
+                    case FeedSource feed -> "feed";
+                    case RunHints run -> "run " + run.state();
+                    default -> topic.kind() + " " + topic.id();
+                };
+        return new Watched(topic.name(), source, position, marks.of(what, position));
     }
 
     /** How far everything is: what was shown before that is shown again, and a page that is as far asks for nothing. */
@@ -70,7 +106,8 @@ public final class HintStreams {
                 Json.object(
                         "topics",
                         watched.stream()
-                                .map(topic -> Json.object("topic", topic.name, "seq", topic.told()))
+                                .map(topic -> Json.object(
+                                        "topic", topic.name, "seq", topic.told(), "mark", topic.mark()))
                                 .toList()));
     }
 
@@ -95,6 +132,8 @@ public final class HintStreams {
             return new MemorySource(stoa.learning().memories());
         }
         if (topic.id().isEmpty() && WHOLE.contains(topic.kind())) {
+            // Before its count is read: a commit that is not in the count yet is counted later, and told then.
+            hub.watch();
             return new Commits(hub);
         }
         return switch (topic.kind()) {
@@ -102,7 +141,7 @@ public final class HintStreams {
             case "evolution" -> new EvolutionSource(stoa.evolution(), topic.id());
             case "channel" ->
                 new FeedSource(stoa.society().feed(), FeedQuery.after(0).in(topic.id()));
-            case "run" -> new RunSource(stoa.society(), topic.id());
+            case "run" -> new RunHints(stoa.society(), topic.id());
             case "audit" -> new AuditSource(stoa.counsel().audit());
             default -> new FeedSource(stoa.society().feed(), FeedQuery.after(0));
         };
@@ -132,16 +171,22 @@ public final class HintStreams {
         }
     }
 
-    /** A topic, and how far it was told. Used by one thread at a time. */
+    /** A topic, how far it was at first, and how far it was told. Used by one thread at a time. */
     private static final class Watched {
         private final String name;
         private final Source source;
+        private final String mark;
         private long position;
 
-        Watched(String name, Source source, long position) {
+        Watched(String name, Source source, long position, String mark) {
             this.name = name;
             this.source = source;
             this.position = position;
+            this.mark = mark;
+        }
+
+        String mark() {
+            return mark;
         }
 
         /** How far it is, of what has a count of its own; 0 where the count is also of what the caller may not see. */

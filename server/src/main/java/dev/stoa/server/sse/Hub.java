@@ -25,7 +25,8 @@ final class Hub implements AutoCloseable {
     private final Heads heads;
     private final Map<String, Set<LiveStream>> followers = new ConcurrentHashMap<>();
     private final AtomicLong commits = new AtomicLong();
-    private @Nullable Thread thread;
+    private @Nullable Thread thread; // guarded by this object
+    private boolean closed; // guarded by this object
 
     /** How far things have come, by their keys; one statement. */
     @FunctionalInterface
@@ -46,17 +47,20 @@ final class Hub implements AutoCloseable {
             all.add(stream);
             return all;
         });
-        synchronized (this) {
-            if (thread == null) {
-                // Opened here: what the stream reads after this call is covered by it.
-                CommitSignal.Watch watch = watches.get();
-                thread = Thread.ofPlatform()
-                        .daemon()
-                        .name("stoa-hub-" + name)
-                        // It works for all streams, and not for the request that happened to be first.
-                        .inheritInheritableThreadLocals(false)
-                        .start(() -> run(watch));
-            }
+        watch();
+    }
+
+    /** Begins to watch if it does not yet. What is committed from now on is counted, sooner or later. */
+    synchronized void watch() {
+        if (thread == null && !closed) {
+            // Opened here: what is read after this call is covered by it.
+            CommitSignal.Watch watch = watches.get();
+            thread = Thread.ofPlatform()
+                    .daemon()
+                    .name("stoa-hub-" + name)
+                    // It works for all streams, and not for the request that happened to be first.
+                    .inheritInheritableThreadLocals(false)
+                    .start(() -> run(watch));
         }
     }
 
@@ -91,11 +95,12 @@ final class Hub implements AutoCloseable {
 
     /** Wakes what is behind; false if that cannot be read now. */
     private boolean look() {
+        // Also while there is no stream: a page that was made before tells by it whether something came since.
+        commits.incrementAndGet();
         if (followers.isEmpty()) {
             return true;
         }
         try {
-            commits.incrementAndGet();
             Map<String, Long> now = heads.of(Set.copyOf(followers.keySet()));
             followers.forEach((key, streams) -> {
                 // What is gone has to say so.
@@ -117,6 +122,7 @@ final class Hub implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         if (thread != null) {
             thread.interrupt();
             try {

@@ -51,6 +51,7 @@ public final class Streams implements AutoCloseable {
     private final Map<String, Hub> hubs = new ConcurrentHashMap<>();
     private final ScheduledThreadPoolExecutor clock;
     private volatile boolean closing;
+    private volatile boolean closed;
 
     /** Streams that are looked at every second. */
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the clock
@@ -119,7 +120,12 @@ public final class Streams implements AutoCloseable {
 
     /** The hub of an archive, made when it is first needed. */
     Hub hub(String archive, Supplier<Hub> maker) {
-        return hubs.computeIfAbsent(archive, name -> maker.get());
+        Hub hub = hubs.computeIfAbsent(archive, name -> maker.get());
+        if (closed) {
+            // Nothing else would end its watch.
+            hub.close();
+        }
+        return hub;
     }
 
     /** What wakes a stream: something that a hub knows by its key. */
@@ -290,6 +296,7 @@ public final class Streams implements AutoCloseable {
         }
         clock.shutdownNow();
         open.forEach(LiveStream::abort);
+        closed = true;
         hubs.values().forEach(Hub::close);
     }
 }

@@ -24,7 +24,7 @@ class WorkPageTest {
     @TempDir
     static Path folder;
 
-    private static final Execution.Plan PLAN = new Execution.Plan() {
+    static final Execution.Plan PLAN = new Execution.Plan() {
         @Override
         public int retries(String model) {
             return 0;

@@ -41,6 +41,56 @@ public final class Hints {
             Map.entry("evidence", "evidence?limit=1"),
             Map.entry("breaker", "breakers"));
 
+    /** What pages follow, by their paths; the page of a thing follows what that of the list does if it has no line. */
+    private static final Map<String, String> FOLLOWED = Map.ofEntries(
+            Map.entry("", "debate society breaker"),
+            Map.entry("debates", "debate"),
+            Map.entry("debates/{id}", ""),
+            Map.entry("lessons", "debate"),
+            Map.entry("evolve", "evolution"),
+            Map.entry("evolve/{id}", "evolution:{id}"),
+            Map.entry("episodes", "evolution"),
+            Map.entry("created-agents", "evolution"),
+            Map.entry("memory", "continuum"),
+            Map.entry("memory/newest", "continuum"),
+            Map.entry("memory/transitions", "continuum"),
+            Map.entry("memory/recall", "continuum"),
+            Map.entry("memory/graph", "continuum"),
+            Map.entry("consensus", "consensus"),
+            Map.entry("dissents", "consensus"),
+            Map.entry("proofs", "consensus"),
+            Map.entry("ratings", "rating"),
+            Map.entry("ratings/matrix", "rating"),
+            Map.entry("critiques", "critique"),
+            Map.entry("patterns", "critique"),
+            Map.entry("reputation", "critique"),
+            Map.entry("evidence", "evidence"),
+            Map.entry("documents", "evidence"),
+            Map.entry("breakers", "breaker"),
+            Map.entry("ask", "counsel"),
+            Map.entry("conversations", "counsel"),
+            Map.entry("conversations/{id}", "audit"),
+            Map.entry("corrections", "counsel"),
+            Map.entry("projects", "counsel"),
+            Map.entry("specialists", "counsel"),
+            Map.entry("tokens", "counsel"),
+            Map.entry("keys", "counsel"),
+            Map.entry("audit", "audit"),
+            Map.entry("audit/{id}", ""),
+            Map.entry("agents", "society"),
+            Map.entry("agents/{id}", "society rating"),
+            Map.entry("channels", "society"),
+            Map.entry("notes", "society"),
+            Map.entry("tasks", "society"),
+            Map.entry("runs", "society"),
+            Map.entry("runs/{id}", "run:{id}"),
+            Map.entry("inbox", "society"),
+            Map.entry("context", "society"),
+            Map.entry("knowledge", "society"),
+            Map.entry("ops", "debate counsel breaker"),
+            Map.entry("ops/jobs", "debate counsel breaker"),
+            Map.entry("ops/archives", "debate society counsel evolution continuum consensus rating evidence"));
+
     private final Inside inside;
     private final HintStreams streams;
 
@@ -58,6 +108,38 @@ public final class Hints {
                 .mark(Route.Mark.ROOT, Route.Mark.PAGE)
                 .events(List.of("hello", "changed", "reset", "bye"))
                 .handle(Example.get("events?topic=debate"), this::follow);
+    }
+
+    /**
+     * Marks of how far all is that a page follows, to be taken before the page reads anything.
+     *
+     * @param path the path of the page, in which {@code {id}} is one segment
+     */
+    public String marks(Call call, String path) {
+        if (call.header("HX-Request") != null) {
+            // A part that is fetched alone takes the place of one on a page that has its marks.
+            return "";
+        }
+        List<HintStreams.Topic> topics = new ArrayList<>();
+        for (String name : followed(path).split(" ", -1)) {
+            int colon = name.indexOf(':');
+            if (!name.isEmpty()) {
+                topics.add(
+                        colon < 0
+                                ? new HintStreams.Topic(name, name, "")
+                                : new HintStreams.Topic(
+                                        name, name.substring(0, colon), Links.id(call.path("id"))));
+            }
+        }
+        return streams.marks(call.by(), topics);
+    }
+
+    private static String followed(String path) {
+        String near = path;
+        while (!FOLLOWED.containsKey(near) && near.indexOf('{') > 0) {
+            near = near.substring(0, near.lastIndexOf('/'));
+        }
+        return FOLLOWED.getOrDefault(near, "");
     }
 
     private Answer follow(Call call) throws Exception {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param acts what can be done here
  * @param demo whether the server was filled with examples
  * @param tour the step of the tour that the page is; null for none
+ * @param marks how far all was that it follows before it was made, in words of which only can be told whether they change
  * @param lacks the right that the caller lacks for what an address does; empty if it may
  */
 public record Frame(
@@ -49,6 +50,7 @@ public record Frame(
         List<Act> acts,
         boolean demo,
         @Nullable Tour tour,
+        String marks,
         UnaryOperator<String> lacks) {
     /** Single keys and what they do. */
     public static final List<Map.Entry<String, String>> KEYS = List.of(

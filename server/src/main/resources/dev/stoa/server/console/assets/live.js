@@ -1,9 +1,8 @@
 // Keeps the parts of a page current. The stream carries hints only: a part that is told fetches itself.
 const POLL = 5000, PATIENCE = 3000, TOPICS = 8, NEAR = 64;
 const dot = document.querySelector('.live');
-const scrolled = new WeakSet();
-const offers = new Map();
-const stale = new Set();
+const scrolled = new WeakSet(), offers = new Map(), stale = new Set();
+let known = new Set(dot?.dataset.marks?.split(' '));
 let source, release, polling, opening, followed = '', run = 0, rounds = 0, lastSeen = new Date();
 
 const parts = () => [...document.querySelectorAll('[data-topic]')];
@@ -13,14 +12,16 @@ const topics = () => [...new Set(parts().flatMap(topicsOf))].slice(0, TOPICS);
 function show(state) {
   if (state !== 'off') lastSeen = new Date();
   if (!dot) return;
-  const time = lastSeen.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  dot.title = lastSeen.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   dot.dataset.state = state;
-  dot.textContent = (dot.dataset[state] ?? state).replace('{time}', time);
-  dot.title = time;
+  dot.textContent = (dot.dataset[state] ?? state).replace('{time}', dot.title);
 }
 
-// A page that asks by itself is as current as the last answer that it got.
-const told = (part, good) => { if (polling && part.dataset.topic) show(good ? 'poll' : 'off'); };
+// A page that asks by itself is as current as the last answer that it got. What got none is fetched at the next hello.
+const told = (part, good) => {
+  if (!good) known.clear();
+  if (polling && part.dataset.topic) show(good ? 'poll' : 'off');
+};
 
 // What scrolls around a part, if not the page.
 const box = part => part.closest('.lanes-frame, .log, [data-scroll]');
@@ -113,13 +114,14 @@ async function restart() {
   opening = setTimeout(poll, PATIENCE);
   // Each connection begins with how far everything is: what the page has already is not fetched again.
   source.addEventListener('hello', event => {
-    const seqs = new Map(JSON.parse(event.data).topics.map(({ topic, seq }) => [topic, seq]));
+    const now = new Map(JSON.parse(event.data).topics.map(each => [each.topic, each]));
     opening = clearTimeout(opening);
     polling = clearInterval(polling);
     for (const part of parts()) {
-      const seq = 'seq' in part.dataset && seqs.get(part.dataset.topic);
-      seq ? hint(part, seq) : look(part);
+      const seq = 'seq' in part.dataset && now.get(part.dataset.topic)?.seq;
+      if (seq || !topicsOf(part).every(topic => known.has(now.get(topic)?.mark))) hint(part, seq);
     }
+    known = new Set([...now.values()].map(({ mark }) => mark));
     show('on');
   });
   source.addEventListener('changed', event => {
