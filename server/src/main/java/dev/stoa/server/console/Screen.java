@@ -75,13 +75,7 @@ final class Screen {
     }
 
     /** The frame of a page that was asked for. */
-    Frame frame(
-            Call call,
-            View view,
-            @Nullable Wing wing,
-            @Nullable String route,
-            List<Frame.Act> acts,
-            String marks) {
+    Frame frame(Call call, View view, @Nullable Wing wing, @Nullable String route, List<Frame.Act> acts, String marks) {
         return new Frame(
                 view.title(),
                 path(call.visit().target()),

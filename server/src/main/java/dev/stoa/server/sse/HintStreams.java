@@ -89,13 +89,12 @@ public final class HintStreams {
     private Watched watched(Principal by, Topic topic, Hub hub) {
         Source source = source(by, topic, hub);
         long position = source.newest(by);
-        String what =
-                switch (source) {
-                    // All that follow the feed are as far as it is.
-                    case FeedSource feed -> "feed";
-                    case RunHints run -> "run " + run.state();
-                    default -> topic.kind() + " " + topic.id();
-                };
+        String what = switch (source) {
+            // All that follow the feed are as far as it is.
+            case FeedSource feed -> "feed";
+            case RunHints run -> "run " + run.state();
+            default -> topic.kind() + " " + topic.id();
+        };
         return new Watched(topic.name(), source, position, marks.of(what, position));
     }
 
@@ -106,8 +105,8 @@ public final class HintStreams {
                 Json.object(
                         "topics",
                         watched.stream()
-                                .map(topic -> Json.object(
-                                        "topic", topic.name, "seq", topic.told(), "mark", topic.mark()))
+                                .map(topic ->
+                                        Json.object("topic", topic.name, "seq", topic.told(), "mark", topic.mark()))
                                 .toList()));
     }
 

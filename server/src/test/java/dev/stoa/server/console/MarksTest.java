@@ -38,6 +38,7 @@ import org.junit.jupiter.params.Parameter;
 class MarksTest {
     private static final Principal OPERATOR = Principal.operator("test");
     private static final int ROUNDS = 10;
+    private static final List<String> SOME = List.of("", "debates", "memory", "channels", "audit", "ops/archives");
     private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
 
     @Parameter
@@ -69,13 +70,14 @@ class MarksTest {
     /** A page that was shown: what it follows, and the marks that it has. */
     private record Shown(RunningServer at, Set<String> topics, Set<String> marks, String[] headers) {
         static Shown of(RunningServer at, String path, String... headers) {
-            Document page = Jsoup.parse(
-                    ok(at.sendRaw("GET", path, null, headers)).raw().body());
+            Document page =
+                    Jsoup.parse(ok(at.sendRaw("GET", path, null, headers)).raw().body());
             Set<String> topics = page.select("[data-topic]").stream()
                     .flatMap(part -> Arrays.stream(part.attr("data-topic").split(" ", -1)))
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(topics).as(path).isNotEmpty();
-            return new Shown(at, topics, Set.of(page.select(".live").attr("data-marks").split(" ", -1)), headers);
+            return new Shown(
+                    at, topics, Set.of(page.select(".live").attr("data-marks").split(" ", -1)), headers);
         }
 
         EventClient follow(RunningServer other) {
@@ -170,8 +172,10 @@ class MarksTest {
                         "{\"scenario\":\"split-100\",\"generations\":1,\"seed\":\"7\",\"set\":{\"epoch_size\":6}}"))
                 .body()
                 .get("run_id");
+        // On one database all, on the other some of each kind.
         List<String> pages = new ArrayList<>(Console.paths().stream()
                 .filter(path -> path.indexOf('{') < 0)
+                .filter(path -> dialect == Dialect.SQLITE || SOME.contains(path))
                 .map(path -> "/" + path)
                 .filter(path -> !Jsoup.parse(
                                 ok(server.sendRaw("GET", path, null)).raw().body())
@@ -186,7 +190,7 @@ class MarksTest {
         String all = "/ops/archives";
         assertThat(pages.remove(all)).isTrue();
         assertThat(shown(all).marks()).hasSameSizeAs(shown(all).topics());
-        assertThat(pages).hasSizeGreaterThan(30);
+        assertThat(pages).hasSizeGreaterThan(dialect == Dialect.SQLITE ? 40 : 10);
         unchanged(pages);
         unchanged(List.of("/inbox", "/notes", "/memory", "/debates"), "Stoa-Agent", "ana");
     }
@@ -202,7 +206,9 @@ class MarksTest {
         commits.put(
                 "/channels/hall society",
                 () -> ok(server.post("channels/hall/messages", "{\"content\":\"Good morning.\"}")));
-        commits.put("/audit audit", () -> server.stoa().counsel().audit().record(OPERATOR, AuditEvent.of("export", Trace.NONE, Map.of())));
+        commits.put(
+                "/audit audit",
+                () -> server.stoa().counsel().audit().record(OPERATOR, AuditEvent.of("export", Trace.NONE, Map.of())));
         commits.forEach((what, commit) -> {
             String path = what.split(" ", -1)[0];
             unchanged(List.of(path));
@@ -215,12 +221,11 @@ class MarksTest {
     @Test
     void whatARunWritesBetweenItsPageAndTheStreamIsToldByIt() {
         ok(server.post("agents", "{\"identity\":\"ana\",\"model\":\"sim:\"}"));
-        Map<String, ?> run = ok(server.post("runs", "{\"agent\":\"ana\",\"input\":\"go\"}"))
-                .body();
+        Map<String, ?> run =
+                ok(server.post("runs", "{\"agent\":\"ana\",\"input\":\"go\"}")).body();
         String path = "/runs/" + run.get("session_id");
         ExecutionQueue queue = server.stoa().society().executions();
-        Execution execution = queue.claim(
-                        (String) run.get("task_id"), "test", Duration.ofMinutes(5), WorkPageTest.PLAN)
+        Execution execution = queue.claim((String) run.get("task_id"), "test", Duration.ofMinutes(5), WorkPageTest.PLAN)
                 .orElseThrow();
         queue.chunk(execution, false, 0, "first ");
         Shown first = shown(path);
@@ -247,9 +252,9 @@ class MarksTest {
         ok(server.post("agents", "{\"identity\":\"ana\",\"model\":\"sim:\"}"));
         Shown page = shown("/inbox", "Stoa-Agent", "ana");
         long newest = server.stoa().society().feed().extent().newest();
-        assertThat(page.marks()).hasSize(1).allSatisfy(mark -> assertThat(mark)
-                .hasSize(10)
-                .isNotEqualTo(Long.toString(newest)));
+        assertThat(page.marks())
+                .hasSize(1)
+                .allSatisfy(mark -> assertThat(mark).hasSize(10).isNotEqualTo(Long.toString(newest)));
         assertThat(shown("/inbox", "Stoa-Agent", "ana").marks()).isEqualTo(page.marks());
         try (RunningServer other = RunningServer.at(place.where(), folder, SETTINGS);
                 EventClient here = page.follow(server);

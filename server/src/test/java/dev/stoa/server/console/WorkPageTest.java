@@ -75,14 +75,19 @@ class WorkPageTest {
                 .orElseThrow();
         queue.chunk(execution, false, 0, "first line\n\u001b[31mred\u001b[0m <script>alert(1)</script>\n");
         String path = "/runs/" + run.get("session_id");
+        Element part = page(path).getElementById("run");
+        assertThat(part.attr("data-topic")).isEqualTo("run:" + run.get("session_id"));
+        assertThat(part.attr("hx-get")).isEqualTo(path);
+        assertThat(part.attr("hx-select-oob").split(",", -1)).contains("#output", "#errors");
+        assertThat(page(path).select("[data-topic]"))
+                .as("all is fetched at once")
+                .hasSize(1);
         Element first = page(path).getElementById("output");
-        assertThat(first.attr("data-topic")).isEqualTo("run:" + run.get("session_id"));
-        assertThat(first.attr("hx-get")).isEqualTo(path);
         assertThat(first.wholeText()).isEqualTo("first line\n⟦ESC⟧[31mred⟦ESC⟧[0m <script>alert(1)</script>\n");
         assertThat(get(path).raw().body()).doesNotContain("\u001b");
         queue.chunk(execution, false, 1, "\u202Esecond\r\u0007 line\n");
         queue.chunk(execution, true, 0, "a warning\n");
-        assertThat(page(first.attr("hx-get")).getElementById("output").wholeText())
+        assertThat(page(part.attr("hx-get")).getElementById("output").wholeText())
                 .endsWith("⟦RLO⟧second⟦CR⟧⟦BEL⟧ line\n");
         assertThat(page(path).getElementById("errors").wholeText()).isEqualTo("a warning\n");
         assertThat(page(path).select(".acts a").eachAttr("href")).contains(path + "/stop");

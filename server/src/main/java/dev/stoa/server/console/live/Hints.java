@@ -127,8 +127,7 @@ public final class Hints {
                 topics.add(
                         colon < 0
                                 ? new HintStreams.Topic(name, name, "")
-                                : new HintStreams.Topic(
-                                        name, name.substring(0, colon), Links.id(call.path("id"))));
+                                : new HintStreams.Topic(name, name.substring(0, colon), Links.id(call.path("id"))));
             }
         }
         return streams.marks(call.by(), topics);
