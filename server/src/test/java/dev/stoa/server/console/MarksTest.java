@@ -68,7 +68,7 @@ class MarksTest {
     }
 
     /** A page that was shown: what it follows, and the marks that it has. */
-    private record Shown(RunningServer at, Set<String> topics, Set<String> marks, String[] headers) {
+    private record Shown(RunningServer at, Set<String> topics, Set<String> marks, List<String> headers) {
         static Shown of(RunningServer at, String path, String... headers) {
             Document page =
                     Jsoup.parse(ok(at.sendRaw("GET", path, null, headers)).raw().body());
@@ -77,14 +77,14 @@ class MarksTest {
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(topics).as(path).isNotEmpty();
             return new Shown(
-                    at, topics, Set.of(page.select(".live").attr("data-marks").split(" ", -1)), headers);
+                    at, topics, Set.of(page.select(".live").attr("data-marks").split(" ", -1)), List.of(headers));
         }
 
         EventClient follow(RunningServer other) {
             return EventClient.open(
                     other.url() + "/events?"
                             + topics.stream().map(topic -> "topic=" + topic).collect(Collectors.joining("&")),
-                    headers);
+                    headers.toArray(String[]::new));
         }
 
         /** What a stream begins with. */
