@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryPageTest {
     private static final int BYTES = 50_000;
-    private static final int REQUESTS = 7;
+    private static final int REQUESTS = 9;
     private static final int ELEMENTS = 6_000;
     private static final int WIDEST = 2_560;
     private static final List<String> VIEWS = List.of(
