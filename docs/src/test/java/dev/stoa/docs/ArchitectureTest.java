@@ -5,23 +5,29 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the compiled modules to the rules of the house, and shows for every rule that it can fail. */
 class ArchitectureTest {
+    private static final JavaClasses COMPILED = new ClassFileImporter().importPaths(Clone.compiled());
     // The command line compiles picocli into its own classes; its rules are its own.
-    private static final JavaClasses HOUSE = new ClassFileImporter()
-            .importPaths(Clone.compiled())
-            .that(resideInAPackage("dev.stoa.."))
+    private static final JavaClasses HOUSE = COMPILED.that(resideInAPackage("dev.stoa.."))
             // Made of templates by a program; the rules are for what people write.
             .that(resideOutsideOfPackage("dev.stoa.server.console.jte.."));
     private static final JavaClasses BROKEN = new ClassFileImporter().importPackages("dev.stoa.docs.broken");
@@ -112,5 +118,65 @@ class ArchitectureTest {
                         "dev.stoa.engine",
                         "dev.stoa.server",
                         "dev.stoa.cli");
+    }
+
+    /** A method whose type is in a hidden package cannot be called by those it was written for. */
+    @Test
+    void everyTypeThatAUserMeetsIsInAnExportedPackage() {
+        Set<String> exported = Clone.LIBRARIES.stream()
+                .map(name ->
+                        ModuleFinder.of(Clone.jar(name)).findAll().iterator().next())
+                .flatMap(module -> module.descriptor().isAutomatic()
+                        ? module.descriptor().packages().stream()
+                        : module.descriptor().exports().stream().map(ModuleDescriptor.Exports::source))
+                .collect(Collectors.toSet());
+
+        Set<String> hidden = COMPILED.stream()
+                .filter(type -> exported.contains(type.getPackageName()) && isPublic(type))
+                .flatMap(type -> type.getCodeUnits().stream())
+                .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
+                .flatMap(
+                        unit -> Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream()))
+                .map(JavaClass::getBaseComponentType)
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.startsWith("dev.stoa") && !exported.contains(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(hidden).isEmpty();
+    }
+
+    /** On the module path the engine, like any other program, sees the exported packages of core and no others. */
+    @Test
+    void whatOneLibraryUsesOfAnotherIsExported() {
+        Map<String, ModuleDescriptor> owners = Clone.LIBRARIES.stream()
+                .map(name -> ModuleFinder.of(Clone.jar(name))
+                        .findAll()
+                        .iterator()
+                        .next()
+                        .descriptor())
+                .flatMap(module -> module.packages().stream().map(name -> Map.entry(name, module)))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+
+        Set<String> hidden = COMPILED.stream()
+                .filter(type -> owners.containsKey(type.getPackageName()))
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(use -> {
+                    ModuleDescriptor user = owners.get(use.getOriginClass().getPackageName());
+                    String name = use.getTargetClass().getBaseComponentType().getPackageName();
+                    ModuleDescriptor owner = owners.get(name);
+                    return owner != null
+                            && !owner.equals(user)
+                            && !owner.isAutomatic()
+                            && owner.exports().stream()
+                                    .noneMatch(export -> export.source().equals(name));
+                })
+                .map(use -> use.getDescription())
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(hidden).isEmpty();
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC);
     }
 }

@@ -2,12 +2,7 @@ package dev.stoa.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
-import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
@@ -28,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the build leaves: the runnable jar, and the jars that other programs use. */
 class ArtefactsTest {
     private static final long MOST_BYTES = 90_000_000;
-    private static final List<String> LIBRARIES = List.of("core", "embedder", "z3", "seal", "engine", "server");
 
     @Test
     void theRunnableJarIsForOnePlatformAndSmall() throws IOException {
@@ -56,19 +50,19 @@ class ArtefactsTest {
     @Test
     void everyLibraryIsAModuleWithPackagesOfItsOwn() {
         Map<String, ModuleReference> modules =
-                ModuleFinder.of(LIBRARIES.stream().map(Clone::jar).toArray(Path[]::new)).findAll().stream()
+                ModuleFinder.of(Clone.LIBRARIES.stream().map(Clone::jar).toArray(Path[]::new)).findAll().stream()
                         .collect(Collectors.toMap(module -> module.descriptor().name(), module -> module));
 
         assertThat(modules.keySet())
                 .containsExactlyInAnyOrderElementsOf(
-                        LIBRARIES.stream().map(name -> "dev.stoa." + name).toList());
+                        Clone.LIBRARIES.stream().map(name -> "dev.stoa." + name).toList());
         assertThat(modules.values().stream().flatMap(module -> module.descriptor().packages().stream()))
                 .doesNotHaveDuplicates();
     }
 
     @Test
     void whatIsFoundOnTheClassPathIsFoundOnTheModulePathToo() throws IOException {
-        for (String library : LIBRARIES) {
+        for (String library : Clone.LIBRARIES) {
             Path jar = Clone.jar(library);
             Set<String> onModulePath = ModuleFinder.of(jar).findAll().iterator().next().descriptor().provides().stream()
                     .map(provides -> provides.service())
@@ -82,76 +76,14 @@ class ArtefactsTest {
         }
     }
 
-    /** A method whose type is in a hidden package cannot be called by those it was written for. */
-    @Test
-    void everyTypeThatAUserMeetsIsInAnExportedPackage() {
-        Set<String> exported = LIBRARIES.stream()
-                .map(name ->
-                        ModuleFinder.of(Clone.jar(name)).findAll().iterator().next())
-                .flatMap(module -> module.descriptor().isAutomatic()
-                        ? module.descriptor().packages().stream()
-                        : module.descriptor().exports().stream().map(ModuleDescriptor.Exports::source))
-                .collect(Collectors.toSet());
-        JavaClasses house = new ClassFileImporter().importPaths(Clone.compiled());
-
-        Set<String> hidden = house.stream()
-                .filter(type -> exported.contains(type.getPackageName()) && isPublic(type))
-                .flatMap(type -> type.getCodeUnits().stream())
-                .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
-                .flatMap(
-                        unit -> Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream()))
-                .map(JavaClass::getBaseComponentType)
-                .map(JavaClass::getPackageName)
-                .filter(name -> name.startsWith("dev.stoa") && !exported.contains(name))
-                .collect(Collectors.toCollection(TreeSet::new));
-
-        assertThat(hidden).isEmpty();
-    }
-
-    /** On the module path the engine, like any other program, sees the exported packages of core and no others. */
-    @Test
-    void whatOneLibraryUsesOfAnotherIsExported() {
-        JavaClasses house = new ClassFileImporter().importPaths(Clone.compiled());
-        Map<String, ModuleDescriptor> owners = LIBRARIES.stream()
-                .map(name -> ModuleFinder.of(Clone.jar(name))
-                        .findAll()
-                        .iterator()
-                        .next()
-                        .descriptor())
-                .flatMap(module -> module.packages().stream().map(name -> Map.entry(name, module)))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-
-        Set<String> hidden = house.stream()
-                .filter(type -> owners.containsKey(type.getPackageName()))
-                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
-                .filter(use -> {
-                    ModuleDescriptor user = owners.get(use.getOriginClass().getPackageName());
-                    String name = use.getTargetClass().getBaseComponentType().getPackageName();
-                    ModuleDescriptor owner = owners.get(name);
-                    return owner != null
-                            && !owner.equals(user)
-                            && !owner.isAutomatic()
-                            && owner.exports().stream()
-                                    .noneMatch(export -> export.source().equals(name));
-                })
-                .map(use -> use.getDescription())
-                .collect(Collectors.toCollection(TreeSet::new));
-
-        assertThat(hidden).isEmpty();
-    }
-
-    private static boolean isPublic(JavaClass type) {
-        return type.getModifiers().contains(JavaModifier.PUBLIC);
-    }
-
     @Test
     void theBillOfMaterialsHasEveryLibraryAtOneVersion() {
         String bom = Clone.read(Clone.root().resolve("bom/pom.xml"));
 
         assertThat(bom).contains("<version>" + Clone.version() + "</version>");
-        assertThat(LIBRARIES)
+        assertThat(Clone.LIBRARIES)
                 .allSatisfy(name -> assertThat(bom).contains("<artifactId>stoa-" + name + "</artifactId>"));
-        assertThat(bom.split("<dependency>", -1)).hasSize(LIBRARIES.size() + 1);
+        assertThat(bom.split("<dependency>", -1)).hasSize(Clone.LIBRARIES.size() + 1);
     }
 
     private static Stream<String> entries(Path jar) throws IOException {

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** The clone under test: its root folder and the files in it that people write. Immutable, safe from any thread. */
 final class Clone {
+    /** The modules that other programs use. */
+    static final List<String> LIBRARIES = List.of("core", "embedder", "z3", "seal", "engine", "server");
+
     private static final Set<String> MADE_BY_PROGRAMS =
             Set.of("target", ".git", ".stoa", "stoa-data", ".idea", "node_modules");
 
