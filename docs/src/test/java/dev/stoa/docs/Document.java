@@ -21,6 +21,9 @@ record Document(String name, String markdown) {
     /** The port that documents show; another program may have it on the machine of the test. */
     private static final String SHOWN_PORT = "7070";
 
+    /** What a program that lives for a moment costs least with; what the launcher chooses has tests of its own. */
+    static final String SHORT_LIFE = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
     /** What is wrong with it; nothing if every command does what it says. */
     List<String> problems(Path folder) throws IOException {
         List<Statement> statements = new ArrayList<>();
@@ -93,6 +96,7 @@ record Document(String name, String markdown) {
     static Run environment(Run run, Path folder) {
         return run.with("HOME", folder)
                 .with("STOA_DATA", folder.resolve("work/stoa-data"))
+                .with("STOA_JAVA_OPTS", SHORT_LIFE)
                 .with("LC_ALL", "C.UTF-8")
                 .with("TZ", "UTC")
                 .with("NO_COLOR", "1")

@@ -50,8 +50,8 @@ record Sample(Path folder, String mainClass) {
     /** The shell command that runs it, in whatever folder the shell is. */
     String command() {
         String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-        return "'%s' -ea --enable-native-access=ALL-UNNAMED -cp '%s:%s' %s"
-                .formatted(java, folder, classPath(), mainClass);
+        return "'%s' %s -ea --enable-native-access=ALL-UNNAMED -cp '%s:%s' %s"
+                .formatted(java, Document.SHORT_LIFE, folder, classPath(), mainClass);
     }
 
     private static String wrapped(List<String> lines) {
