@@ -150,7 +150,7 @@ final class Suite {
     private void debates(Report report) throws Exception {
         List<Result> results = new ArrayList<>();
         Stores stores = new Stores(folder.resolve("debate"));
-        try (DebateContests debates = new DebateContests(stores)) {
+        try (DebateContests debates = new DebateContests(stores, pace)) {
             run("debate", debates.all(), results);
         }
         try (DebateStoreContests debates = new DebateStoreContests(stores, pace)) {
@@ -158,7 +158,7 @@ final class Suite {
         }
         try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("debate-postgres"), 1);
                 PostgresArena.PostgresCopy database = arena.copy();
-                DebateContests debates = new DebateContests(stores)) {
+                DebateContests debates = new DebateContests(stores, pace)) {
             run("debate", List.of(debates.postgres(database.url())), results);
         }
         report.paragraph("### Debates");

@@ -31,7 +31,7 @@ public final class ClosedQuestionBench {
             Seat.of("ske", "evidence", "skeptic"),
             Seat.of("doc", "evidence", "document"));
 
-    private static final int FEW = 12;
+    private static final int FEW = 30;
 
     private final List<Seat> panel;
     private final DebateEngine engine;

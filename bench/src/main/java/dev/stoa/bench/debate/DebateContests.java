@@ -7,6 +7,7 @@ import dev.stoa.bench.harness.Contender;
 import dev.stoa.bench.harness.Contest;
 import dev.stoa.bench.harness.Crowd;
 import dev.stoa.bench.harness.InProcess;
+import dev.stoa.bench.harness.Pace;
 import dev.stoa.bench.harness.SeedTables;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.debate.DebateRequest;
@@ -32,15 +33,17 @@ import java.util.stream.IntStream;
 public final class DebateContests implements AutoCloseable {
     private static final int SEATS = 5;
     private static final int TURNS = 2 * SEATS;
-    private static final int MANY = 32;
+    private static final int MOST = 32;
     private static final int CALLERS = 8;
     private static final String BARE = "bare JDBC inserts of the same rows";
 
     private final Stores stores;
+    private final int many;
     private final List<Stoa> open = new ArrayList<>();
 
-    public DebateContests(Stores stores) {
+    public DebateContests(Stores stores, Pace pace) {
         this.stores = stores;
+        this.many = Math.min(MOST, pace.many());
     }
 
     public List<Contest> all() throws Exception {
@@ -48,28 +51,28 @@ public final class DebateContests implements AutoCloseable {
     }
 
     private Contest hold(Durability durability) throws Exception {
-        String many = "debates, " + MANY + " at once";
+        String atOnce = "debates, " + many + " at once";
         Contest contest = new Contest(
                         "turns of recorded debates, synchronous "
                                 + durability.name().toLowerCase(Locale.ROOT),
                         "turns",
-                        TURNS * MANY)
+                        TURNS * many)
                 .add(new InProcess("debates, one after another", holding(Crowd.platform(1), durability)))
-                .add(new InProcess(many, holding(Crowd.platform(MANY), durability)))
+                .add(new InProcess(atOnce, holding(Crowd.platform(many), durability)))
                 .add(bare(durability))
                 .rateAgainst(BARE);
         return durability == Durability.NORMAL
-                ? contest.aim(Aim.perSecond(2_000, many, "on one archive, two cores"))
+                ? contest.aim(Aim.perSecond(2_000, atOnce, "on one archive, two cores"))
                 : contest;
     }
 
     /** The same on a PostgreSQL server, where only debates are compared with debates. */
     public Contest postgres(String url) {
         String one = "debates, one after another";
-        String many = "debates, " + MANY + " at once";
-        return new Contest("turns of recorded debates on PostgreSQL", "turns", TURNS * MANY)
+        String atOnce = "debates, " + many + " at once";
+        return new Contest("turns of recorded debates on PostgreSQL", "turns", TURNS * many)
                 .add(new InProcess(one, holding(Crowd.platform(1), engine(stores.open(url)))))
-                .add(new InProcess(many, holding(Crowd.platform(MANY), engine(stores.open(url)))))
+                .add(new InProcess(atOnce, holding(Crowd.platform(many), engine(stores.open(url)))))
                 .rateAgainst(one);
     }
 
@@ -191,11 +194,11 @@ public final class DebateContests implements AutoCloseable {
 
     private Contest replay() throws Exception {
         DebateEngine engine = engine(stores.open(Durability.NORMAL));
-        for (int topic = 0; topic < MANY; topic++) {
+        for (int topic = 0; topic < many; topic++) {
             hold(engine, topic);
         }
         Stoa stoa = open.getLast();
-        List<String> ids = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(MANY)).items().stream()
+        List<String> ids = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(many)).items().stream()
                 .map(session -> session.row().id())
                 .toList();
         String name = "replays";
