@@ -4,9 +4,9 @@ import dev.stoa.json.Json;
 import dev.stoa.society.work.Task;
 import dev.stoa.storage.Row;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -138,8 +138,7 @@ public final class Runs {
     public List<Task> executions(Principal by, String ref) {
         return commons.read(
                 by,
-                (tx, me) ->
-                        TaskTable.ofRun(tx, me, RunTable.seen(tx, me, ref).id(), MOST_EXECUTIONS));
+                (tx, me) -> TaskTable.ofRun(tx, me, RunTable.seen(tx, me, ref).id(), MOST_EXECUTIONS));
     }
 
     /** Runs, the newest first. */

@@ -155,8 +155,7 @@ class RunsTest {
     void theExecutionsOfARunAreListedForThoseWhoSeeThem() {
         town.agent("bo");
         town.channel("vault", true, ana, Town.HUMAN);
-        Run run =
-                runs.start(Town.HUMAN, RunRequest.of("ana", "one").in("vault").keep(true));
+        Run run = runs.start(Town.HUMAN, RunRequest.of("ana", "one").in("vault").keep(true));
         complete("a long answer");
         runs.wake(Town.HUMAN, run.id(), "two");
         List<Task> listed = runs.executions(ana, run.id());

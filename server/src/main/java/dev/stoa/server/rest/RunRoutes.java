@@ -17,8 +17,6 @@ import dev.stoa.society.run.RunLog;
 import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.run.Runs;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The runs of agents, which workers execute. */
 final class RunRoutes {
@@ -84,7 +82,11 @@ final class RunRoutes {
                                 Fields.CHANNEL,
                                 Field.flag("live", "Whether only runs that have not ended are listed."))
                         .handle(Example.get("runs?live=true"), this::list),
-                Route.get("runs/{id}", "run show", "Show a run, its latest execution, and how the others went.", Scope.READ_AGENT)
+                Route.get(
+                                "runs/{id}",
+                                "run show",
+                                "Show a run, its latest execution, and how the others went.",
+                                Scope.READ_AGENT)
                         .handle(Example.get("runs/{run}"), this::show),
                 Route.get(
                                 "runs/{id}/logs",
@@ -155,8 +157,8 @@ final class RunRoutes {
 
     private Answer show(Call call) {
         String id = call.path("id");
-        return Answer.ok(runs().get(call.by(), id)
-                .document(runs().execution(call.by(), id), runs().executions(call.by(), id)));
+        return Answer.ok(
+                runs().get(call.by(), id).document(runs().execution(call.by(), id), runs().executions(call.by(), id)));
     }
 
     private Answer logs(Call call) {
