@@ -258,7 +258,8 @@ class HostileCodeTest {
 
     private static List<String> words(String line, String first) {
         assertThat(line).startsWith(first);
-        return List.of(line.substring(first.length()).strip().split(" ", -1));
+        String rest = line.substring(first.length()).strip();
+        return rest.isEmpty() ? List.of() : List.of(rest.split(" ", -1));
     }
 
     @Test
