@@ -3,6 +3,7 @@ package dev.stoa.browser;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.TimeoutError;
@@ -325,6 +326,13 @@ public final class Tab implements AutoCloseable {
 
     @Override
     public void close() {
-        context.close();
+        try {
+            context.close();
+        } catch (PlaywrightException e) {
+            // What the page asks for while it is closed cannot be answered any more; that it is closed is all that counts.
+            if (!String.valueOf(e.getMessage()).contains("has been closed")) {
+                throw e;
+            }
+        }
     }
 }
