@@ -176,7 +176,8 @@ class BarsTest {
                     later / heap,
                     FLAT));
             assertThat(metric(session, "Nodes")).isLessThan(FLAT * nodes);
-            assertThat(metric(session, "JSEventListeners")).isLessThan(FLAT * listeners);
+            // One part may not be collected yet; a leak would leave at least one for each replacement.
+            assertThat(metric(session, "JSEventListeners")).isLessThan(listeners + SWAPS / 4.0);
             assertThat(later).isLessThan(FLAT * heap);
         }
     }
