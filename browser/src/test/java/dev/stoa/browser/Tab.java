@@ -329,7 +329,8 @@ public final class Tab implements AutoCloseable {
         try {
             context.close();
         } catch (PlaywrightException e) {
-            // What the page asks for while it is closed cannot be answered any more; that it is closed is all that counts.
+            // What the page asks for while it is closed cannot be answered any more; that it is closed is all that
+            // counts.
             if (!String.valueOf(e.getMessage()).contains("has been closed")) {
                 throw e;
             }

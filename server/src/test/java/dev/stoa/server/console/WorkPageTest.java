@@ -94,6 +94,33 @@ class WorkPageTest {
     }
 
     @Test
+    void aRunThatWasWokenShowsItsExecutionsAndEachLeadsToItsTask() {
+        Map<String, ?> run = ok(server.post("runs", "{\"agent\":\"scout\",\"input\":\"Read.\",\"keep\":true}"))
+                .body();
+        String path = "/runs/" + run.get("session_id");
+        assertThat(page(path).select("#executions[hidden]"))
+                .as("one says it all")
+                .hasSize(1);
+        ExecutionQueue queue = server.stoa().society().executions();
+        queue.finish(
+                queue.claim((String) run.get("task_id"), "test", Duration.ofMinutes(5), PLAN)
+                        .orElseThrow(),
+                Execution.Outcome.completed("done", false));
+        ok(server.post("runs/" + run.get("session_id") + "/wake", "{\"input\":\"Go on.\"}"));
+
+        Element shown = page(page(path).getElementById("run").attr("hx-get")).getElementById("executions");
+        assertThat(shown.hasAttr("hidden")).isFalse();
+        assertThat(shown.select("tbody tr").eachText())
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("completed");
+        assertThat(get(shown.select("tbody tr a").last().attr("href")).raw().body())
+                .contains("Read.");
+        assertThat(page(path).getElementById("run").attr("hx-select-oob")).contains("#executions");
+    }
+
+    @Test
     void aPrivateNoteIsAbsentFromPagesTwinsSearchPaletteAndCountsOfOthers() {
         Map<String, ?> hidden = ok(server.post(
                         "notes", "{\"message\":\"The zebrafish key is under the mat.\"}", "Stoa-Agent", "scout"))
