@@ -25,7 +25,9 @@ import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.postgres.PostgresSettings;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,8 +58,25 @@ public final class StoaConfig {
                 values.get(FoundationSettings.CACHE_MB),
                 values.get(FoundationSettings.READERS));
         this.postgres = new PostgresSettings(
-                values.get(FoundationSettings.POOL_SIZE), values.get(FoundationSettings.CONNECT_TIMEOUT));
+                values.get(FoundationSettings.POOL_SIZE),
+                values.get(FoundationSettings.CONNECT_TIMEOUT),
+                elsewhere(values, environment.getOrDefault(Location.PASSWORD_VARIABLE, "")));
         this.search = new SearchSettings(values.get(FoundationSettings.EMBEDDER));
+    }
+
+    /** The addresses of the archives with databases of their own; the password is that of the common one. */
+    private static Map<String, String> elsewhere(ConfigValues values, String password) {
+        Map<String, String> addresses = new HashMap<>();
+        FoundationSettings.ARCHIVE_ADDRESSES.forEach((archive, setting) -> values.get(setting)
+                .ifPresent(url -> {
+                    Path directory = values.location().directory();
+                    addresses.put(
+                            archive,
+                            new Location.Postgres(url, directory, setting.key(), setting.key())
+                                    .withPassword(password)
+                                    .url());
+                }));
+        return addresses;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.stoa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.config.ConfigEntry;
@@ -15,6 +16,7 @@ import dev.stoa.config.SettingType;
 import dev.stoa.json.Json;
 import dev.stoa.search.vector.EmbedderChoice;
 import dev.stoa.search.vector.SearchSettings;
+import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresSettings;
@@ -80,6 +82,36 @@ class StoaConfigTest {
     }
 
     @Test
+    void everyArchiveCanHaveADatabaseOfItsOwn() {
+        assertThat(FoundationSettings.ARCHIVE_ADDRESSES.keySet())
+                .containsExactlyElementsOf(
+                        Stoa.ARCHIVES.stream().map(ArchiveSchema::name).toList());
+        StoaConfig config = StoaConfig.load(sources(Map.of(
+                "STOA_POSTGRES_ARCHIVE_DEBATE", "jdbc:postgresql://one/db?user=ana",
+                "STOA_POSTGRES_ARCHIVE_RATING", "jdbc:postgresql://ana:own@two/db",
+                "STOA_DB_PASSWORD", "common")));
+        assertThat(config.postgres().elsewhere())
+                .containsOnly(
+                        Map.entry("debate", "jdbc:postgresql://one/db?user=ana&password=common"),
+                        Map.entry("rating", "jdbc:postgresql://ana:own@two/db"));
+        assertThat(config.entries().toString() + config.postgres())
+                .contains("jdbc:postgresql://ana:***@two/db")
+                .doesNotContain("own@", "common");
+    }
+
+    @Test
+    void anAddressOfAnArchiveThatCannotBeWrittenToIsRefused() {
+        assertThatThrownBy(() -> StoaConfig.load(sources(Map.of(
+                        "STOA_POSTGRES_ARCHIVE_DEBATE", "mysql://ana:hidden@one/db",
+                        "STOA_POSTGRES_ARCHIVE_RATING", "jdbc:postgresql://one/db?targetServerType=secondary"))))
+                .hasMessageContaining("STOA_POSTGRES_ARCHIVE_DEBATE: ")
+                .hasMessageContaining("must be the address of a primary")
+                .hasMessageContaining("STOA_POSTGRES_ARCHIVE_RATING: ")
+                .message()
+                .doesNotContain("hidden");
+    }
+
+    @Test
     void entriesListEveryKeyInOrderWithPlainValues() {
         StoaConfig config = StoaConfig.load(sources(Map.of("STOA_SEARCH_EMBEDDER", "off")));
         assertThat(config.entries().stream().map(ConfigEntry::key))
@@ -91,6 +123,16 @@ class StoaConfigTest {
                         "storage.readers",
                         "postgres.pool_size",
                         "postgres.connect_timeout_seconds",
+                        "postgres.archive.debate",
+                        "postgres.archive.continuum",
+                        "postgres.archive.consensus",
+                        "postgres.archive.rating",
+                        "postgres.archive.critique",
+                        "postgres.archive.evidence",
+                        "postgres.archive.breaker",
+                        "postgres.archive.society",
+                        "postgres.archive.counsel",
+                        "postgres.archive.evolution",
                         "search.embedder",
                         "proofs.lean",
                         "proofs.lean_remote",

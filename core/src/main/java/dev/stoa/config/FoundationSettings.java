@@ -5,6 +5,11 @@ import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresSettings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The settings that every configuration has. Constants; immutable. */
@@ -51,6 +56,19 @@ public final class FoundationSettings {
             PostgresSettings.defaults().connectTimeout(),
             "how long to wait for PostgreSQL to accept a connection");
 
+    /** {@code postgres.archive.NAME}, by the names of the archives. */
+    public static final Map<String, Setting<Optional<String>>> ARCHIVE_ADDRESSES = addresses(
+            "debate",
+            "continuum",
+            "consensus",
+            "rating",
+            "critique",
+            "evidence",
+            "breaker",
+            "society",
+            "counsel",
+            "evolution");
+
     /** {@code search.embedder}. */
     public static final Setting<EmbedderChoice> EMBEDDER = Setting.of(
             "search.embedder",
@@ -88,19 +106,31 @@ public final class FoundationSettings {
 
     private FoundationSettings() {}
 
+    private static Map<String, Setting<Optional<String>>> addresses(String... archives) {
+        Map<String, Setting<Optional<String>>> addresses = new LinkedHashMap<>();
+        for (String archive : archives) {
+            addresses.put(
+                    archive,
+                    Setting.of(
+                            "postgres.archive." + archive,
+                            SettingType.optional(SettingType.address()),
+                            Optional.empty(),
+                            "the database of archive " + archive + ", if it is not the one of the others"));
+        }
+        return Collections.unmodifiableMap(addresses);
+    }
+
+    /** The variable that sets the database of an archive. */
+    public static String addressVariable(String archive) {
+        return Setting.variable("postgres.archive." + archive);
+    }
+
     /** All of them. */
     public static ConfigModule module() {
-        return ConfigModule.of(
-                DURABILITY,
-                BUSY_TIMEOUT,
-                CACHE_MB,
-                READERS,
-                POOL_SIZE,
-                CONNECT_TIMEOUT,
-                EMBEDDER,
-                LEAN,
-                LEAN_REMOTE,
-                HISTORY_DAYS,
-                BACKUP_KEY);
+        List<Setting<?>> all =
+                new ArrayList<>(List.of(DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT));
+        all.addAll(ARCHIVE_ADDRESSES.values());
+        all.addAll(List.of(EMBEDDER, LEAN, LEAN_REMOTE, HISTORY_DAYS, BACKUP_KEY));
+        return new ConfigModule(all, List.of());
     }
 }

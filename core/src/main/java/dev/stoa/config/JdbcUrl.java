@@ -5,7 +5,6 @@ import dev.stoa.base.InvalidException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The address of a PostgreSQL database as text. Stateless. Hides rather too much than too little. */
@@ -28,22 +27,26 @@ final class JdbcUrl {
     private JdbcUrl() {}
 
     static void check(String url, String source) {
-        if (!url.startsWith(SCHEME) || url.length() == SCHEME.length()) {
+        if (!isAddress(url)) {
             throw new InvalidException(
                     "invalid",
                     source + " names " + masked(url) + ", which is not a jdbc:postgresql address",
                     "write it like jdbc:postgresql://HOST:5432/DATABASE?user=NAME");
         }
-        Matcher target = TARGET.matcher(url);
-        while (target.find()) {
-            if (PRIMARY.contains(target.group(1))) {
-                continue;
-            }
+        if (mayLeadToStandby(url)) {
             throw new InvalidException(
                     "invalid",
                     source + " names " + masked(url) + ", which may lead to a standby, where nothing can be written",
                     "write targetServerType=primary, or leave it out");
         }
+    }
+
+    static boolean isAddress(String url) {
+        return url.startsWith(SCHEME) && url.length() > SCHEME.length();
+    }
+
+    static boolean mayLeadToStandby(String url) {
+        return TARGET.matcher(url).results().anyMatch(target -> !PRIMARY.contains(target.group(1)));
     }
 
     /** The address with a password, unless it has one or there is none. */

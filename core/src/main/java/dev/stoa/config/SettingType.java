@@ -70,6 +70,11 @@ public interface SettingType<T> {
         return new SettingTypes.TextType(longest);
     }
 
+    /** Addresses of PostgreSQL databases that can be written to. */
+    static SettingType<String> address() {
+        return new SettingTypes.AddressType();
+    }
+
     /** Lists of text; from the environment separated by commas. */
     static SettingType<List<String>> texts() {
         return new SettingTypes.TextsType();

@@ -186,6 +186,26 @@ final class SettingTypes {
         }
     }
 
+    record AddressType() implements SettingType<String> {
+        @Override
+        public String expected() {
+            return "the address of a primary, like jdbc:postgresql://HOST:5432/DATABASE?user=NAME";
+        }
+
+        @Override
+        public String read(Object plain) {
+            if (plain instanceof String text && JdbcUrl.isAddress(text) && !JdbcUrl.mayLeadToStandby(text)) {
+                return text;
+            }
+            throw refused(plain);
+        }
+
+        @Override
+        public Object plain(String value) {
+            return value;
+        }
+    }
+
     record TextsType() implements SettingType<List<String>> {
         @Override
         public String expected() {

@@ -151,6 +151,11 @@ public final class PostgresPair implements AutoCloseable {
                 + "?user=postgres&targetServerType=primary";
     }
 
+    /** The address of the primary alone. */
+    public String primaryUrl(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + primary.port + "/" + database + "?user=postgres";
+    }
+
     /** The address of the standby alone. */
     public String standbyUrl(String database) {
         return "jdbc:postgresql://127.0.0.1:" + standby.port + "/" + database + "?user=postgres";
@@ -220,6 +225,15 @@ public final class PostgresPair implements AutoCloseable {
     /** Ends every process of the primary as a power switch would. */
     public void killPrimary() throws IOException {
         end(primary);
+    }
+
+    /** Starts a primary again that was killed, with what it had. */
+    public void restartPrimary() throws IOException {
+        if (primary.server != null) {
+            // It is gone, but what stands for it here holds its folder.
+            primary.server.close();
+        }
+        start(primary);
     }
 
     /** Stops every process of the primary: it holds its connections, accepts new ones and answers nothing. */

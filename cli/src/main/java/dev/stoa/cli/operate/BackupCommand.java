@@ -37,7 +37,7 @@ public final class BackupCommand implements Runnable {
     @Override
     public void run() {
         try (Site site = main.site()) {
-            if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
+            if (!site.existsAny(Stoa.ARCHIVES)) {
                 throw new NotFoundException(
                         "not_found", "there is nothing to back up yet", "create the archives with stoa init");
             }

@@ -62,7 +62,7 @@ public final class RestoreCommand implements Runnable {
         }
         StoaConfig config = target();
         try (Site site = Stoa.site(config, InstantSource.system())) {
-            if (replace && !yes && Stoa.ARCHIVES.stream().anyMatch(site::exists)) {
+            if (replace && !yes && site.existsAny(Stoa.ARCHIVES)) {
                 main.confirm("Replace the archives there are (" + site.locate(Stoa.ARCHIVES.get(0)) + " and others)?");
             }
         }

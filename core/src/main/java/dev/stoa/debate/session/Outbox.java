@@ -159,13 +159,24 @@ public final class Outbox {
     @Needs(Right.OPERATE)
     public void failed(long seq, String error) {
         Rights.check(caller);
+        failed(seq, error, Integer.MAX_VALUE);
+    }
+
+    /** Notes that the archive of a row did not answer, which says nothing about the row: it is not given up for that. */
+    @Needs(Right.OPERATE)
+    public void postponed(long seq, String error) {
+        Rights.check(caller);
+        failed(seq, error, MOST_ATTEMPTS - 1);
+    }
+
+    private void failed(long seq, String error, int most) {
         archive.write(tx -> {
             tx.one(
                             "SELECT attempts FROM debate_outbox WHERE seq = ? AND status = 'pending'",
                             row -> row.integer(1),
                             seq)
                     .ifPresent(before -> {
-                        int attempts = before + 1;
+                        int attempts = Math.min(before + 1, most);
                         tx.update(
                                 """
                                 UPDATE debate_outbox SET attempts = ?, status = ?, next_attempt_at = ?, last_error = ?

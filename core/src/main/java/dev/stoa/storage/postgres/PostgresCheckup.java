@@ -25,6 +25,7 @@ public final class PostgresCheckup {
 
     private final PostgresSchema database;
     private final ArchiveSchema schema;
+    private final String location;
     private final boolean withServer;
     private final List<Checkup.Finding> findings = new ArrayList<>();
     private @Nullable Growth growth;
@@ -32,11 +33,13 @@ public final class PostgresCheckup {
     /**
      * An examination of one archive.
      *
+     * @param location where it is, in words
      * @param withServer whether to look at the server too, which is the same for all its archives
      */
-    public PostgresCheckup(PostgresSchema database, ArchiveSchema schema, boolean withServer) {
+    public PostgresCheckup(PostgresSchema database, ArchiveSchema schema, String location, boolean withServer) {
         this.database = database;
         this.schema = schema;
+        this.location = location;
         this.withServer = withServer;
     }
 
@@ -64,7 +67,7 @@ public final class PostgresCheckup {
         } catch (SQLException e) {
             findings.add(Checkup.Finding.of("file", "", Fault.of(schema.name(), e)));
         }
-        return new Checkup(schema, "schema " + schema.postgresSchema(), version, bytes, 0, growth, findings);
+        return new Checkup(schema, location, version, bytes, 0, growth, findings);
     }
 
     private long size(PostgresSession session) {

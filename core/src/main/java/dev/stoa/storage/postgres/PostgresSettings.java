@@ -2,16 +2,20 @@ package dev.stoa.storage.postgres;
 
 import dev.stoa.base.InvalidException;
 import java.time.Duration;
+import java.util.Map;
 
 /**
- * How a PostgreSQL server is reached. Immutable. A pool below two connections would let a writer that also reads wait
+ * How PostgreSQL servers are reached. Immutable. A pool below two connections would let a writer that also reads wait
  * for itself, so it is refused.
  *
  * @param poolSize most connections of this process
  * @param connectTimeout how long to wait for the server to accept one
+ * @param elsewhere the JDBC addresses of archives that have a database of their own, by their names; they may hold
+ *     passwords
  */
-public record PostgresSettings(int poolSize, Duration connectTimeout) {
+public record PostgresSettings(int poolSize, Duration connectTimeout, Map<String, String> elsewhere) {
     public PostgresSettings {
+        elsewhere = Map.copyOf(elsewhere);
         if (poolSize < 2) {
             throw new InvalidException("invalid", "poolSize " + poolSize + " is below 2", "give 2 or more");
         }
@@ -21,8 +25,19 @@ public record PostgresSettings(int poolSize, Duration connectTimeout) {
         }
     }
 
+    /** Settings with which all archives share one database. */
+    public PostgresSettings(int poolSize, Duration connectTimeout) {
+        this(poolSize, connectTimeout, Map.of());
+    }
+
     /** The default settings. */
     public static PostgresSettings defaults() {
         return new PostgresSettings(4, Duration.ofSeconds(10));
+    }
+
+    @Override
+    public String toString() {
+        return "PostgresSettings[poolSize=" + poolSize + ", connectTimeout=" + connectTimeout + ", elsewhere="
+                + elsewhere.keySet() + "]";
     }
 }

@@ -81,7 +81,7 @@ final class ArchiveCopy {
     List<MoveTable.Content> toPostgres(ArchiveSchema schema) throws SQLException {
         SqliteFile file = files.file(schema);
         List<MoveTable.Content> contents = new ArrayList<>();
-        try (Connection connection = database.connect();
+        try (Connection connection = database.connect(schema);
                 SqliteSession session = file.session(SqliteSession.Access.READ, file.path())) {
             connection.setAutoCommit(false);
             session.beginRead();
@@ -122,7 +122,7 @@ final class ArchiveCopy {
         }
         List<MoveTable.Content> contents = new ArrayList<>();
         List<MoveTable> tables = new ArrayList<>();
-        try (Connection connection = database.connect()) {
+        try (Connection connection = database.connect(schema)) {
             connection.setAutoCommit(false);
             connection.setReadOnly(true);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);

@@ -13,22 +13,23 @@ import dev.stoa.storage.move.MoveListener;
 import dev.stoa.storage.move.MoveNote;
 import dev.stoa.storage.move.MoveNotes;
 import dev.stoa.storage.move.MoveTable;
-import dev.stoa.storage.postgres.PostgresMoveNotes;
 import dev.stoa.storage.sqlite.DirectoryLease;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of all archives from a data directory to a PostgreSQL database or back. Used once, by one thread.
+ * The way of all archives from a data directory to a PostgreSQL database or back. Used once, by one thread. The database
+ * is several if archives have databases of their own; then each has its notes, and the steps below are taken at all of
+ * them before the next step is.
  *
  * <p>First the target and then the source get a note with the id of the move. The note refuses to open the target and to
  * write to the source, in every process. Then each archive is copied as a whole, read again and compared, and noted as
@@ -73,12 +74,47 @@ public final class Move {
         this.listener = listener;
     }
 
-    /** The notes of both sides, and what keeps other moves away. */
-    private record Sides(MoveNotes source, MoveNotes target, FileSide files, PostgresMoveNotes database)
-            implements AutoCloseable {
-        @Override
-        public void close() {
-            files.close();
+    /** A place with notes of its own: the data directory, or one of the servers. */
+    record Spot(MoveNotes notes, List<ArchiveSchema> schemas) {}
+
+    /** The places of both sides. */
+    private record Sides(List<Spot> sources, List<Spot> targets, FileSide files, PostgresSide database) {
+        /** The note that closes the source; of several servers the one of the server that is furthest behind. */
+        @Nullable
+        MoveNote left() {
+            MoveNote left = null;
+            for (Spot source : sources) {
+                MoveNote note = source.notes().closing();
+                if (note != null && (left == null || note.state() == MoveNote.State.LEAVING)) {
+                    left = note;
+                }
+            }
+            return left;
+        }
+
+        /** Whether every place of the source is closed by this move. */
+        boolean isLeaving(MoveNote move) {
+            return sources.stream().allMatch(source -> {
+                MoveNote note = source.notes().closing();
+                return note != null && note.id().equals(move.id());
+            });
+        }
+
+        /** At how many places of the target this move has not ended. */
+        long awaiting(MoveNote move) {
+            return targets.stream()
+                    .filter(target -> isArrival(target.notes().closing(), move))
+                    .count();
+        }
+
+        private static boolean isArrival(@Nullable MoveNote note, MoveNote move) {
+            return note != null && note.id().equals(move.id()) && note.state() == MoveNote.State.ARRIVING;
+        }
+
+        void openSource() {
+            for (Spot source : sources) {
+                source.notes().open();
+            }
         }
     }
 
@@ -88,13 +124,12 @@ public final class Move {
 
     private <T> T alone(Task<T> task) {
         try (DirectoryLease lock = lock();
-                Connection connection = database.connect();
+                PostgresSide servers = new PostgresSide(database, schemas);
                 FileSide side = new FileSide(files)) {
-            PostgresMoveNotes notes = new PostgresMoveNotes(connection, database.place());
-            if (!notes.hold()) {
-                throw moving(database.place());
-            }
-            return task.run(new Sides(outward ? side.notes() : notes, outward ? notes : side.notes(), side, notes));
+            servers.hold();
+            List<Spot> directory = List.of(new Spot(side.notes(), schemas));
+            List<Spot> spots = servers.spots();
+            return task.run(new Sides(outward ? directory : spots, outward ? spots : directory, side, servers));
         } catch (SQLException e) {
             throw Fault.of("move", e);
         } catch (IOException e) {
@@ -114,7 +149,7 @@ public final class Move {
         }
     }
 
-    private static ConflictException moving(String place) {
+    static ConflictException moving(String place) {
         return new ConflictException("moving", "another move uses " + place + " now", "wait until it has ended");
     }
 
@@ -141,7 +176,10 @@ public final class Move {
             Begin begin = begin(sides);
             List<MoveReport.Archive> archives = new ArrayList<>();
             for (ArchiveSchema schema : present()) {
-                archives.add(outward ? sides.files().estimate(schema) : PostgresSide.estimate(database, schema, clock));
+                archives.add(
+                        outward
+                                ? sides.files().estimate(schema)
+                                : sides.database().estimate(schema, clock));
             }
             return report(archives, true, begin != Begin.NEW, false, start);
         });
@@ -179,33 +217,36 @@ public final class Move {
     /** Gives up a move that was interrupted: the source is opened again, and what has come to the target is deleted. */
     public void cancel() {
         alone(sides -> {
-            MoveNote left = sides.source().closing();
-            MoveNote come = sides.target().closing();
+            MoveNote left = sides.left();
             if (left != null && left.state() != MoveNote.State.LEAVING) {
                 throw left.refusal(from());
             }
-            MoveNote mine = come != null
-                            && come.state() == MoveNote.State.ARRIVING
-                            && come.other().equals(from())
-                    ? come
-                    : null;
-            if (left == null && mine == null) {
+            List<Spot> mine = sides.targets().stream()
+                    .filter(target -> isMine(target.notes().closing()))
+                    .toList();
+            if (left == null && mine.isEmpty()) {
                 throw new NotFoundException(
                         "not_found", "no move of " + from() + " to " + to() + " was cut off", "nothing is to be done");
             }
             if (left != null) {
                 needSame(left);
-                sides.source().open();
+                sides.openSource();
             }
-            if (mine != null) {
+            for (Spot target : mine) {
                 if (outward) {
-                    sides.database().discard(schemas);
+                    sides.database().discard(target);
                 } else {
-                    sides.files().discard(mine);
+                    sides.files().discard(Objects.requireNonNull(target.notes().closing()));
                 }
             }
             return true;
         });
+    }
+
+    private boolean isMine(@Nullable MoveNote come) {
+        return come != null
+                && come.state() == MoveNote.State.ARRIVING
+                && come.other().equals(from());
     }
 
     private void needSame(MoveNote left) {
@@ -222,19 +263,17 @@ public final class Move {
 
     /** How far a move is, by the notes of both sides; changes nothing. */
     private Begin begin(Sides sides) {
-        MoveNote left = sides.source().closing();
-        MoveNote come = sides.target().closing();
-        boolean same =
-                left != null && come != null && come.id().equals(left.id()) && come.state() == MoveNote.State.ARRIVING;
-        if (left != null && left.state() == MoveNote.State.MOVED && same) {
-            return Begin.FINISH;
-        }
+        MoveNote left = sides.left();
         if (left != null) {
+            long awaiting = sides.awaiting(left);
+            if (left.state() == MoveNote.State.MOVED && awaiting > 0) {
+                return Begin.FINISH;
+            }
             if (left.state() != MoveNote.State.LEAVING) {
                 throw left.refusal(from());
             }
             needSame(left);
-            if (same) {
+            if (awaiting == sides.targets().size() && sides.isLeaving(left)) {
                 return Begin.RESUME;
             }
         }
@@ -242,28 +281,38 @@ public final class Move {
             throw new NotFoundException(
                     "not_found", "there is nothing to move in " + from(), "create the archives first");
         }
+        for (Spot target : sides.targets()) {
+            refuseUsed(sides, target);
+        }
+        return Begin.NEW;
+    }
+
+    /** Refuses a place that holds what is not to be overwritten. */
+    private void refuseUsed(Sides sides, Spot target) {
+        MoveNote come = target.notes().closing();
         if (come == null) {
-            refuseExisting();
+            refuseExisting(target);
         } else if (come.state() == MoveNote.State.MOVED) {
-            MoveNote arrival = sides.source().arrival();
-            if (arrival == null || !arrival.id().equals(come.id())) {
+            boolean returning = sides.sources().stream()
+                    .map(source -> source.notes().arrival())
+                    .anyMatch(arrival -> arrival != null && arrival.id().equals(come.id()));
+            if (!returning) {
                 throw new ConflictException(
                         "exists",
                         to() + " holds archives that another move took to " + come.other(),
                         "choose an empty place");
             }
-        } else if (come.state() != MoveNote.State.ARRIVING || !come.other().equals(from())) {
+        } else if (!isMine(come)) {
             throw come.refusal(to());
         }
-        return Begin.NEW;
     }
 
     private List<ArchiveSchema> present() {
         return schemas.stream().filter(source()::exists).toList();
     }
 
-    private void refuseExisting() {
-        for (ArchiveSchema schema : schemas) {
+    private void refuseExisting(Spot place) {
+        for (ArchiveSchema schema : place.schemas()) {
             if (target().exists(schema)) {
                 throw new ConflictException(
                         "exists",
@@ -287,23 +336,27 @@ public final class Move {
     private void mark(Sides sides) throws SQLException {
         String now = Times.show(clock.instant());
         String id = UUID.randomUUID().toString();
-        MoveNote come = sides.target().closing();
-        String before = come == null ? null : come.state() == MoveNote.State.MOVED ? come.json() : come.before();
-        MoveNote arriving = new MoveNote(id, MoveNote.State.ARRIVING, from(), now, before);
-        MoveNote leaving = new MoveNote(id, MoveNote.State.LEAVING, to(), now, null);
-        listener.step("mark target");
-        if (outward) {
-            sides.database().expect(arriving, schemas);
-        } else {
-            sides.files().expect(arriving);
+        for (Spot target : sides.targets()) {
+            listener.step("mark target");
+            MoveNote come = target.notes().closing();
+            String before = come == null ? null : come.state() == MoveNote.State.MOVED ? come.json() : come.before();
+            MoveNote arriving = new MoveNote(id, MoveNote.State.ARRIVING, from(), now, before);
+            if (outward) {
+                sides.database().expect(target, arriving);
+            } else {
+                sides.files().expect(arriving);
+            }
         }
-        listener.step("mark source");
-        if (outward) {
-            sides.source().set(leaving);
-            // Who began to write before the note was there has ended when each file could be had once.
-            opening(sides, () -> sides.files().await(present()));
-        } else {
-            sides.database().shut(leaving, schemas);
+        MoveNote leaving = new MoveNote(id, MoveNote.State.LEAVING, to(), now, null);
+        for (Spot source : sides.sources()) {
+            listener.step("mark source");
+            if (outward) {
+                source.notes().set(leaving);
+                // Who began to write before the note was there has ended when each file could be had once.
+                opening(sides, () -> sides.files().await(present()));
+            } else {
+                sides.database().shut(source, leaving);
+            }
         }
         listener.step("marked");
     }
@@ -327,7 +380,7 @@ public final class Move {
         } finally {
             if (!done) {
                 try {
-                    sides.source().open();
+                    sides.openSource();
                 } catch (StoaException ignored) {
                     // What led here is reported; a source that cannot be reached is opened by the next move.
                 }
@@ -376,15 +429,19 @@ public final class Move {
             listener.step("put in place");
             sides.files().place(schemas, beside);
         }
-        MoveNote left = sides.source().closing();
-        listener.step("mark moved");
-        if (left != null && left.state() == MoveNote.State.LEAVING) {
-            sides.source().set(left.in(MoveNote.State.MOVED, now));
+        for (Spot source : sides.sources()) {
+            listener.step("mark moved");
+            MoveNote left = source.notes().closing();
+            if (left != null && left.state() == MoveNote.State.LEAVING) {
+                source.notes().set(left.in(MoveNote.State.MOVED, now));
+            }
         }
-        listener.step("open target");
-        MoveNote come = sides.target().closing();
-        if (come != null) {
-            sides.target().set(come.in(MoveNote.State.ARRIVED, now));
+        for (Spot target : sides.targets()) {
+            listener.step("open target");
+            MoveNote come = target.notes().closing();
+            if (come != null) {
+                target.notes().set(come.in(MoveNote.State.ARRIVED, now));
+            }
         }
         if (!outward) {
             sides.files().clean();

@@ -1,5 +1,7 @@
 package dev.stoa.storage.site;
 
+import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
@@ -26,12 +28,20 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** A PostgreSQL database, in which each archive is a schema. Thread-safe. */
+/**
+ * A PostgreSQL database, in which each archive is a schema; archives may have databases of their own, on other servers.
+ * Thread-safe. Nothing that is asked of one archive asks the server of another.
+ */
 final class PostgresSite extends Site {
     /** How long a copy may rest between two statements: the other side of it is a disk, or another server. */
     private static final long STUCK_MILLIS = 3_600_000;
@@ -40,8 +50,8 @@ final class PostgresSite extends Site {
     private final PostgresSettings postgres;
     private final StorageSettings settings;
     private final InstantSource clock;
-    /** What holds for the server is told once, with the first archive. */
-    private final AtomicBoolean serverExamined = new AtomicBoolean();
+    /** What holds for a server is told once, with its first archive. */
+    private final Set<String> examinedServers = ConcurrentHashMap.newKeySet();
 
     PostgresSite(String url, PostgresSettings postgres, StorageSettings settings, InstantSource clock) {
         this.url = url;
@@ -50,8 +60,30 @@ final class PostgresSite extends Site {
         this.clock = clock;
     }
 
+    /** The archives of one database, in the order in which they were asked for. */
+    record Share(String url, List<ArchiveSchema> schemas) {
+        String place() {
+            return PostgresAddress.of(url).place();
+        }
+    }
+
+    /** The databases of some archives, in the order of their first archives. */
+    List<Share> shares(List<ArchiveSchema> schemas) {
+        Map<String, List<ArchiveSchema>> byUrl = new LinkedHashMap<>();
+        for (ArchiveSchema schema : schemas) {
+            byUrl.computeIfAbsent(url(schema), at -> new ArrayList<>()).add(schema);
+        }
+        return byUrl.entrySet().stream()
+                .map(share -> new Share(share.getKey(), List.copyOf(share.getValue())))
+                .toList();
+    }
+
+    private String url(ArchiveSchema schema) {
+        return postgres.elsewhere().getOrDefault(schema.name(), url);
+    }
+
     PostgresSchema schema(ArchiveSchema schema) {
-        return new PostgresSchema(schema, url, postgres, settings, clock);
+        return new PostgresSchema(schema, url(schema), postgres, settings, clock);
     }
 
     @Override
@@ -64,23 +96,32 @@ final class PostgresSite extends Site {
         return PostgresAddress.of(url).place();
     }
 
+    /** A server that does not answer refuses nothing here as long as another does: its archives say so themselves. */
     @Override
     public void requireInUse() {
-        try (Connection connection = connect()) {
-            new PostgresMoveNotes(connection, place()).refuseOpening();
-        } catch (SQLException e) {
-            throw Fault.of("move", e);
+        Set<String> urls = new LinkedHashSet<>();
+        urls.add(url);
+        urls.addAll(postgres.elsewhere().values());
+        SQLException failure = null;
+        int answers = 0;
+        for (String at : urls) {
+            try (Connection connection = connect(at)) {
+                new PostgresMoveNotes(connection, PostgresAddress.of(at).place()).refuseOpening();
+                answers++;
+            } catch (SQLException e) {
+                failure = failure == null ? e : failure;
+            }
         }
-    }
-
-    /** Refuses to replace archives that are being moved or were. */
-    private void refuseReplacing(Connection connection) {
-        new PostgresMoveNotes(connection, place()).refuseReplacing();
+        if (answers == 0 && failure != null) {
+            throw Fault.of("move", failure);
+        }
     }
 
     @Override
     public String locate(ArchiveSchema schema) {
-        return "schema " + schema.postgresSchema();
+        String name = "schema " + schema.postgresSchema();
+        String own = postgres.elsewhere().get(schema.name());
+        return own == null ? name : name + " of " + PostgresAddress.of(own).place();
     }
 
     @Override
@@ -94,6 +135,25 @@ final class PostgresSite extends Site {
         }
     }
 
+    /** Asks each server once. One that does not answer is not known to have nothing, so another may answer for it. */
+    @Override
+    public boolean existsAny(List<ArchiveSchema> schemas) {
+        StoaException silent = null;
+        for (Share share : shares(schemas)) {
+            try {
+                if (share.schemas().stream().anyMatch(this::exists)) {
+                    return true;
+                }
+            } catch (UnavailableException e) {
+                silent = e;
+            }
+        }
+        if (silent != null) {
+            throw silent;
+        }
+        return false;
+    }
+
     @Override
     public OptionalInt version(ArchiveSchema schema) {
         return schema(schema).version();
@@ -101,46 +161,98 @@ final class PostgresSite extends Site {
 
     @Override
     public Archive open(ArchiveSchema schema) {
-        return PostgresArchive.open(schema, url, postgres, settings, clock);
+        return PostgresArchive.open(schema, url(schema), postgres, settings, clock);
     }
 
     @Override
     public Checkup examine(ArchiveSchema schema, boolean deep, ExaminationListener listener) {
-        Checkup checkup = new PostgresCheckup(schema(schema), schema, !serverExamined.get()).run(deep, listener);
+        boolean first = !examinedServers.contains(url(schema));
+        Checkup checkup = new PostgresCheckup(schema(schema), schema, locate(schema), first).run(deep, listener);
         if (checkup.version().isPresent()) {
-            serverExamined.set(true);
+            examinedServers.add(url(schema));
         }
         return checkup;
     }
 
+    /** The archives of one database are one state of it; the first database is read first. */
     @Override
     public void copyTo(BackupWriter backup, List<ArchiveSchema> schemas) throws IOException {
-        try (Connection connection = connect()) {
-            new PostgresMoveNotes(connection, place()).refuseOpening();
-            connection.setAutoCommit(false);
-            connection.setReadOnly(true);
-            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            for (ArchiveSchema schema : schemas) {
-                new PostgresDump(connection, schema, clock).write(backup);
+        for (Share share : shares(schemas)) {
+            try (Connection connection = connect(share.url())) {
+                new PostgresMoveNotes(connection, share.place()).refuseOpening();
+                connection.setAutoCommit(false);
+                connection.setReadOnly(true);
+                connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+                for (ArchiveSchema schema : share.schemas()) {
+                    new PostgresDump(connection, schema, clock).write(backup);
+                }
+                connection.commit();
+            } catch (SQLException e) {
+                throw Fault.of("backup", e);
             }
-            connection.commit();
+        }
+    }
+
+    /** Fills the archives of one database within its transaction. */
+    private interface Filling {
+        void fill(Connection connection, Share share) throws SQLException, IOException;
+    }
+
+    /**
+     * Fills archives, all of them or none. Of several databases each commits when all of them are filled, so that only
+     * a server that is lost in that moment leaves some of them filled and others not.
+     */
+    private void fill(String what, List<ArchiveSchema> schemas, Filling filling) throws IOException {
+        List<Share> filled = shares(schemas);
+        List<Connection> open = new ArrayList<>();
+        int committed = 0;
+        try {
+            for (Share share : filled) {
+                Connection connection = connect(share.url());
+                open.add(connection);
+                new PostgresMoveNotes(connection, share.place()).refuseReplacing();
+                connection.setAutoCommit(false);
+                filling.fill(connection, share);
+            }
+            for (Connection connection : open) {
+                connection.commit();
+                committed++;
+            }
         } catch (SQLException e) {
-            throw Fault.of("backup", e);
+            throw committed == 0 ? Fault.of(what, e) : torn(what, filled, committed, e);
+        } finally {
+            open.forEach(PostgresSite::drop);
+        }
+    }
+
+    private static UnavailableException torn(String what, List<Share> shares, int committed, SQLException e) {
+        return new UnavailableException(
+                "half_done",
+                what + ": the archives of " + places(shares.subList(0, committed)) + " have what was to come, those of "
+                        + places(shares.subList(committed, shares.size())) + " may not (" + e.getMessage() + ")",
+                "repeat it, replacing what is there, when every server answers",
+                e);
+    }
+
+    private static String places(List<Share> shares) {
+        return String.join(", ", shares.stream().map(Share::place).toList());
+    }
+
+    private static void drop(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException ignored) {
+            // The server rolls back what was not committed when it notices.
         }
     }
 
     @Override
     public void replaceBy(BackupReader backup, List<ArchiveSchema> schemas) throws IOException {
-        try (Connection connection = connect()) {
-            refuseReplacing(connection);
-            connection.setAutoCommit(false);
-            for (ArchiveSchema schema : schemas) {
+        fill("restore", schemas, (connection, share) -> {
+            for (ArchiveSchema schema : share.schemas()) {
                 new PostgresDump(connection, schema, clock).read(backup);
             }
-            connection.commit();
-        } catch (SQLException e) {
-            throw Fault.of("restore", e);
-        }
+        });
     }
 
     @Override
@@ -148,7 +260,7 @@ final class PostgresSite extends Site {
         if (!exists(schema)) {
             return 0;
         }
-        try (Connection connection = connect()) {
+        try (Connection connection = connect(schema)) {
             return new PostgresIntake(connection, schema, clock).rows();
         } catch (SQLException e) {
             throw Fault.of(schema.name(), e);
@@ -156,14 +268,16 @@ final class PostgresSite extends Site {
     }
 
     @Override
-    public void takeIn(List<Intake> intakes) {
+    public void takeIn(List<Intake> intakes) throws IOException {
         for (Intake intake : intakes) {
             schema(intake.schema()).prepare();
         }
-        try (Connection connection = connect()) {
-            refuseReplacing(connection);
-            connection.setAutoCommit(false);
+        List<ArchiveSchema> schemas = intakes.stream().map(Intake::schema).toList();
+        fill("import", schemas, (connection, share) -> {
             for (Intake intake : intakes) {
+                if (!share.schemas().contains(intake.schema())) {
+                    continue;
+                }
                 PostgresIntake target = new PostgresIntake(connection, intake.schema(), clock);
                 target.begin();
                 // Checked again: another process may have written since.
@@ -172,13 +286,14 @@ final class PostgresSite extends Site {
                     target.fill(source);
                 }
             }
-            connection.commit();
-        } catch (SQLException e) {
-            throw Fault.of("import", e);
-        }
+        });
     }
 
-    Connection connect() throws SQLException {
+    Connection connect(ArchiveSchema schema) throws SQLException {
+        return connect(url(schema));
+    }
+
+    Connection connect(String at) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("stringtype", "unspecified");
@@ -188,7 +303,7 @@ final class PostgresSite extends Site {
                 "options",
                 "-c TimeZone=UTC -c lock_timeout=" + settings.busyTimeout().toMillis()
                         + " -c idle_in_transaction_session_timeout=" + STUCK_MILLIS);
-        PostgresAddress address = PostgresAddress.of(url);
+        PostgresAddress address = PostgresAddress.of(at);
         return address.connect(address.within(postgres.connectTimeout(), properties));
     }
 

@@ -49,6 +49,11 @@ public abstract sealed class Site implements AutoCloseable permits SqliteSite, P
     /** Whether there is anything where the archive belongs, be it damaged. */
     public abstract boolean exists(ArchiveSchema schema);
 
+    /** Whether there is anything where one of these archives belongs. */
+    public boolean existsAny(List<ArchiveSchema> schemas) {
+        return schemas.stream().anyMatch(this::exists);
+    }
+
     /** The version an archive has now; empty if it does not exist. */
     public abstract OptionalInt version(ArchiveSchema schema);
 

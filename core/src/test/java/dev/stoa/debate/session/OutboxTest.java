@@ -187,6 +187,19 @@ class OutboxTest {
     }
 
     @Test
+    void aRowWhoseArchiveDoesNotAnswerIsNeverGivenUp() {
+        put("match", "k", Map.of());
+        long seq = outbox.due(1).getFirst().seq();
+        for (int attempt = 1; attempt <= 14; attempt++) {
+            outbox.postponed(seq, "the server is gone");
+            clock.advance(Duration.ofMinutes(5));
+            assertThat(outbox.due(1)).singleElement().returns(Math.min(attempt, 11), OutboxRow::attempts);
+        }
+        outbox.failed(seq, "and then it was refused");
+        assertThat(stored(seq)).isEqualTo("dead 12 and then it was refused");
+    }
+
+    @Test
     void whatWasGivenUpIsTriedAgainFromItsBeginning() {
         put("consensus", "dead", Map.of());
         put("consensus", "waiting", Map.of());

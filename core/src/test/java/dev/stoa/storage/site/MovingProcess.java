@@ -7,11 +7,14 @@ import dev.stoa.storage.move.MoveListener;
 import dev.stoa.storage.postgres.PostgresSettings;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The process that moves two archives. Its arguments: from where, to where, and the point at which it dies: a step, or
- * the number of rows that were read.
+ * The process that moves two archives. Its arguments: from where, to where, and the point at which it dies: a step, the
+ * number of rows that were read, or {@code STEP#N}, where a step comes for the nth time. A database may be written as two
+ * addresses with a blank between them; then the second is that of the diary.
  */
 final class MovingProcess {
     static final ArchiveSchema DIARY =
@@ -26,12 +29,14 @@ final class MovingProcess {
         try (Site from = site(args[0]);
                 Site to = site(args[1])) {
             move(from, to, new MoveListener() {
+                        private final Map<String, Integer> steps = new HashMap<>();
                         private long rows;
 
                         @Override
                         public void step(String what) {
                             say(what);
-                            dieAt(what.equals(point));
+                            int times = steps.merge(what, 1, Integer::sum);
+                            dieAt(what.equals(point) || (what + "#" + times).equals(point));
                         }
 
                         @Override
@@ -52,8 +57,14 @@ final class MovingProcess {
 
     static Site site(String place) {
         StorageSettings settings = StorageSettings.defaults();
+        String[] urls = place.split(" ", -1);
+        PostgresSettings defaults = PostgresSettings.defaults();
+        PostgresSettings postgres = new PostgresSettings(
+                defaults.poolSize(),
+                defaults.connectTimeout(),
+                urls.length == 1 ? Map.of() : Map.of(DIARY.name(), urls[1]));
         return place.startsWith("jdbc:")
-                ? Site.postgres(place, PostgresSettings.defaults(), settings, InstantSource.system())
+                ? Site.postgres(urls[0], postgres, settings, InstantSource.system())
                 : Site.directory(Path.of(place), settings, InstantSource.system());
     }
 

@@ -1,6 +1,7 @@
 package dev.stoa.engine.learn;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.rules.teaching.TeachingItems;
 import dev.stoa.debate.session.Outbox;
 import dev.stoa.debate.session.OutboxRow;
@@ -19,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Carries what debates have to teach from the debate archive to the others, in order. Thread-safe, and so are several
  * loops in several processes: a row that two of them apply has been applied once.
  *
- * <p>A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. Rows
- * whose archive is unknown stay as they are. Hazard: a row is marked after it was applied, so a stop of the loop
+ * <p>A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
+ * archive does not answer is never given up. Rows whose archive is unknown stay as they are. Hazard: a row is marked after it was applied, so a stop of the loop
  * lets rows be applied again.
  */
 public final class LearningLoop {
@@ -140,7 +141,13 @@ public final class LearningLoop {
             if (!done.isEmpty()) {
                 outbox.done(done);
             }
-            failed.forEach((seq, error) -> outbox.failed(seq, error.toString()));
+            failed.forEach((seq, error) -> {
+                if (error instanceof UnavailableException) {
+                    outbox.postponed(seq, error.toString());
+                } else {
+                    outbox.failed(seq, error.toString());
+                }
+            });
         }
     }
 }

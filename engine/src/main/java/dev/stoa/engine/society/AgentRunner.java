@@ -4,6 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.config.FoundationSettings;
 import dev.stoa.config.Location;
 import dev.stoa.engine.code.WalledView;
 import dev.stoa.engine.provider.AgentSpec;
@@ -57,6 +58,7 @@ final class AgentRunner {
     private final AgentWall wall;
     private final WorkFolders folders;
     private final Location location;
+    private final Map<String, String> elsewhere;
 
     AgentRunner(
             Stoa stoa,
@@ -75,6 +77,7 @@ final class AgentRunner {
         this.commandExecution = new CommandExecution(queue, commands, me, box, wall, clock);
         this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), me, clock);
         this.location = stoa.config().location();
+        this.elsewhere = stoa.config().postgres().elsewhere();
         this.folders = new WorkFolders(location.directory(), stoa.config().get(SocietySettings.WORKDIRS));
     }
 
@@ -253,6 +256,7 @@ final class AgentRunner {
                 Location.DATA_VARIABLE, location.directory().toAbsolutePath().toString());
         if (location instanceof Location.Postgres postgres) {
             variables.put(Location.DB_VARIABLE, postgres.url());
+            elsewhere.forEach((archive, url) -> variables.put(FoundationSettings.addressVariable(archive), url));
         }
         return variables;
     }

@@ -51,7 +51,7 @@ public final class ArchiveCare {
     public Diagnosis examine(boolean deep, boolean repairIndex, UpkeepListener listener) {
         Rights.check(caller);
         try (Site site = Stoa.site(config, clock)) {
-            if (Stoa.ARCHIVES.stream().noneMatch(site::exists)) {
+            if (!site.existsAny(Stoa.ARCHIVES)) {
                 throw new NotFoundException(
                         "not_found",
                         "there are no archives yet (" + site.locate(Stoa.ARCHIVES.get(0)) + " and the others)",
