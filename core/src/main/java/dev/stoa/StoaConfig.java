@@ -1,6 +1,7 @@
 package dev.stoa;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.LogProvider;
 import dev.stoa.config.ConfigEntry;
 import dev.stoa.config.ConfigLoader;
@@ -25,13 +26,13 @@ import dev.stoa.society.base.SocietySettings;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.backup.BackupKey;
 import dev.stoa.storage.postgres.PostgresSettings;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of one Stoa, validated when it is loaded and then frozen. Immutable. A change of a file or of the
@@ -57,26 +58,42 @@ public final class StoaConfig {
                 values.get(FoundationSettings.BUSY_TIMEOUT),
                 values.get(FoundationSettings.CACHE_MB),
                 values.get(FoundationSettings.READERS));
+        String password = environment.getOrDefault(Location.PASSWORD_VARIABLE, "");
         this.postgres = new PostgresSettings(
                 values.get(FoundationSettings.POOL_SIZE),
                 values.get(FoundationSettings.CONNECT_TIMEOUT),
-                elsewhere(values, environment.getOrDefault(Location.PASSWORD_VARIABLE, "")));
+                elsewhere(values, password),
+                server(values, password));
         this.search = new SearchSettings(values.get(FoundationSettings.EMBEDDER));
     }
 
-    /** The addresses of the archives with databases of their own; the password is that of the common one. */
+    /** The addresses of the archives with databases of their own. */
     private static Map<String, String> elsewhere(ConfigValues values, String password) {
         Map<String, String> addresses = new HashMap<>();
         FoundationSettings.ARCHIVE_ADDRESSES.forEach((archive, setting) -> values.get(setting)
-                .ifPresent(url -> {
-                    Path directory = values.location().directory();
-                    addresses.put(
-                            archive,
-                            new Location.Postgres(url, directory, setting.key(), setting.key())
-                                    .withPassword(password)
-                                    .url());
-                }));
+                .ifPresent(url -> addresses.put(archive, withPassword(values, setting, url, password))));
         return addresses;
+    }
+
+    /** The address of the server behind a pooler; null if there is no pooler. */
+    private static @Nullable String server(ConfigValues values, String password) {
+        if (!values.get(FoundationSettings.POOLER)) {
+            return null;
+        }
+        Setting<?> setting = FoundationSettings.LISTEN_URL;
+        String url = values.get(FoundationSettings.LISTEN_URL)
+                .orElseThrow(() -> new InvalidException(
+                        ConfigLoader.INVALID,
+                        FoundationSettings.POOLER + " is true and " + setting + " is not set",
+                        "set " + setting + " to the address of the server itself: what listens cannot use a pooler"));
+        return withPassword(values, setting, url, password);
+    }
+
+    /** An address with the password of the common database, unless it has one. */
+    private static String withPassword(ConfigValues values, Setting<?> setting, String url, String password) {
+        return new Location.Postgres(url, values.location().directory(), setting.key(), setting.key())
+                .withPassword(password)
+                .url();
     }
 
     /**

@@ -94,9 +94,28 @@ class StoaConfigTest {
                 .containsOnly(
                         Map.entry("debate", "jdbc:postgresql://one/db?user=ana&password=common"),
                         Map.entry("rating", "jdbc:postgresql://ana:own@two/db"));
+        assertThat(StoaConfig.load(sources(FoundationSettings.variables(config.postgres())))
+                        .postgres())
+                .as("another process is led to the same servers")
+                .isEqualTo(config.postgres());
         assertThat(config.entries().toString() + config.postgres())
                 .contains("jdbc:postgresql://ana:***@two/db")
                 .doesNotContain("own@", "common");
+    }
+
+    @Test
+    void aPoolerNeedsTheAddressOfItsServer() {
+        assertThatThrownBy(() -> StoaConfig.load(sources(Map.of("STOA_POSTGRES_POOLER", "true"))))
+                .hasMessage("postgres.pooler is true and postgres.listen_url is not set");
+        StoaConfig config = StoaConfig.load(sources(Map.of(
+                "STOA_POSTGRES_POOLER", "true",
+                "STOA_POSTGRES_LISTEN_URL", "jdbc:postgresql://one/db?user=ana",
+                "STOA_DB_PASSWORD", "common")));
+        assertThat(config.postgres().server()).isEqualTo("jdbc:postgresql://one/db?user=ana&password=common");
+        assertThat(StoaConfig.load(sources(FoundationSettings.variables(config.postgres())))
+                        .postgres())
+                .isEqualTo(config.postgres());
+        assertThat(config.postgres().toString()).doesNotContain("common");
     }
 
     @Test
@@ -123,6 +142,8 @@ class StoaConfigTest {
                         "storage.readers",
                         "postgres.pool_size",
                         "postgres.connect_timeout_seconds",
+                        "postgres.pooler",
+                        "postgres.listen_url",
                         "postgres.archive.debate",
                         "postgres.archive.continuum",
                         "postgres.archive.consensus",

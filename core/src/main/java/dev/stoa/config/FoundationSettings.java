@@ -56,6 +56,20 @@ public final class FoundationSettings {
             PostgresSettings.defaults().connectTimeout(),
             "how long to wait for PostgreSQL to accept a connection");
 
+    /** {@code postgres.pooler}. */
+    public static final Setting<Boolean> POOLER = Setting.of(
+            "postgres.pooler",
+            SettingType.flag(),
+            false,
+            "whether the address of the database leads to a pooler that shares connections between transactions");
+
+    /** {@code postgres.listen_url}. */
+    public static final Setting<Optional<String>> LISTEN_URL = Setting.of(
+            "postgres.listen_url",
+            SettingType.optional(SettingType.address()),
+            Optional.empty(),
+            "the address of the server behind the pooler, for listeners, new versions, backups and moves");
+
     /** {@code postgres.archive.NAME}, by the names of the archives. */
     public static final Map<String, Setting<Optional<String>>> ARCHIVE_ADDRESSES = addresses(
             "debate",
@@ -120,15 +134,27 @@ public final class FoundationSettings {
         return Collections.unmodifiableMap(addresses);
     }
 
-    /** The variable that sets the database of an archive. */
-    public static String addressVariable(String archive) {
-        return Setting.variable("postgres.archive." + archive);
+    /** The variables that lead another process to the same servers, beside the address of the database. */
+    public static Map<String, String> variables(PostgresSettings servers) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        ARCHIVE_ADDRESSES.forEach((archive, setting) -> {
+            String url = servers.elsewhere().get(archive);
+            if (url != null) {
+                variables.put(setting.variable(), url);
+            }
+        });
+        String server = servers.server();
+        if (server != null) {
+            variables.put(POOLER.variable(), "true");
+            variables.put(LISTEN_URL.variable(), server);
+        }
+        return variables;
     }
 
     /** All of them. */
     public static ConfigModule module() {
-        List<Setting<?>> all =
-                new ArrayList<>(List.of(DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT));
+        List<Setting<?>> all = new ArrayList<>(
+                List.of(DURABILITY, BUSY_TIMEOUT, CACHE_MB, READERS, POOL_SIZE, CONNECT_TIMEOUT, POOLER, LISTEN_URL));
         all.addAll(ARCHIVE_ADDRESSES.values());
         all.addAll(List.of(EMBEDDER, LEAN, LEAN_REMOTE, HISTORY_DAYS, BACKUP_KEY));
         return new ConfigModule(all, List.of());

@@ -14,10 +14,13 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An empty place for archives on one backend: a directory for SQLite files, or a fresh PostgreSQL database. Not
  * thread-safe. Closing it closes the archives opened through it and drops the database.
+ *
+ * <p>With {@code -Dstoa.test.pooler=true} a PgBouncer stands between archives and server.
  */
 public final class Place implements AutoCloseable {
     private final Dialect dialect;
@@ -56,9 +59,18 @@ public final class Place implements AutoCloseable {
     public Archive open(ArchiveSchema schema, StorageSettings settings, InstantSource clock) {
         Archive archive = dialect == Dialect.SQLITE
                 ? SqliteArchive.open(schema, Path.of(where), settings, clock)
-                : PostgresArchive.open(schema, where, PostgresSettings.defaults(), settings, clock);
+                : postgres(schema, settings, clock);
         open.push(archive);
         return archive;
+    }
+
+    private Archive postgres(ArchiveSchema schema, StorageSettings settings, InstantSource clock) {
+        PostgresSettings defaults = PostgresSettings.defaults();
+        if (!Boolean.getBoolean("stoa.test.pooler")) {
+            return PostgresArchive.open(schema, where, defaults, settings, clock);
+        }
+        PostgresSettings pooled = new PostgresSettings(defaults.poolSize(), defaults.connectTimeout(), Map.of(), where);
+        return PostgresArchive.open(schema, PgBouncer.shared(where).url(where), pooled, settings, clock);
     }
 
     /** What an examination finds in an archive, whether it is open or not. */

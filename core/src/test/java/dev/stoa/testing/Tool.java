@@ -27,6 +27,7 @@ public enum Tool {
             "a disk of its own",
             "install util-linux and let users make mount namespaces",
             "[ \"$(id -u)\" = 0 ] || root=--map-root-user; exec unshare --mount $root mount -t tmpfs -o size=1m stoa /tmp"),
+    PGBOUNCER("PgBouncer", "install pgbouncer", "PATH=$PATH:/usr/sbin pgbouncer --version"),
     BOUND_USER(
             "a user bound by permissions",
             "run the tests as a user that is not root, or install util-linux",

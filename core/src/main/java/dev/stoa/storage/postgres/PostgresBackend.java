@@ -19,12 +19,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
@@ -54,8 +56,17 @@ final class PostgresBackend implements Backend {
     private static final long PAUSE_NANOS = 50_000_000;
 
     private final ArchiveSchema schema;
+    /** The server itself, for what needs a connection that stays the same. */
     private final PostgresAddress address;
+
     private final Properties properties;
+    /** Where the pool gets its connections; not the server itself if a pooler is in between. */
+    private final PostgresAddress pooled;
+
+    private final Properties pooledProperties;
+    /** What each transaction has to set for itself; null if connections keep it. */
+    private final @Nullable String setup;
+
     private final Duration patience;
     private final Duration silence;
     private final HikariDataSource pool;
@@ -72,8 +83,12 @@ final class PostgresBackend implements Backend {
 
     PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
         this.schema = schema;
-        this.address = PostgresAddress.of(url);
+        this.address = PostgresAddress.of(Objects.requireNonNullElse(postgres.server(), url));
         this.properties = properties(address, schema, postgres, storage);
+        this.pooled = PostgresAddress.of(url);
+        boolean direct = postgres.server() == null;
+        this.pooledProperties = direct ? properties : withoutState(pooled, properties, postgres);
+        this.setup = direct ? null : setup(schema, storage);
         this.silence = address.silence(postgres.connectTimeout());
         this.patience = storage.busyTimeout();
         HikariConfig config = new HikariConfig();
@@ -91,15 +106,13 @@ final class PostgresBackend implements Backend {
         this.channel = PostgresSession.channel(schema.postgresSchema());
         this.notifier = PostgresNotifier.join(address, properties, silence);
         this.vigil = new PostgresVigil(
-                address, properties, () -> pool.getHikariPoolMXBean().softEvictConnections());
+                pooled, pooledProperties, () -> pool.getHikariPoolMXBean().softEvictConnections());
         vigil.begin();
     }
 
     /** The options of every connection: its schema, its zone, and how long to wait for a lock or an idle client. */
     static Properties properties(
             PostgresAddress address, ArchiveSchema schema, PostgresSettings postgres, StorageSettings storage) {
-        // PostgreSQL reads 0 as "no limit" in all of these.
-        long lockMillis = Math.max(1, storage.busyTimeout().toMillis());
         Properties properties = new Properties();
         properties.setProperty("ApplicationName", "stoa");
         properties.setProperty("currentSchema", schema.postgresSchema());
@@ -112,10 +125,38 @@ final class PostgresBackend implements Backend {
                 "options",
                 // A unit must see what was committed while it waited for its turn, regardless of the database's
                 // default.
-                "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout=" + lockMillis
-                        + " -c idle_in_transaction_session_timeout=" + Math.max(STUCK_MILLIS, 2 * lockMillis)
+                "-c TimeZone=UTC -c default_transaction_isolation=read\\ committed -c lock_timeout="
+                        + lockMillis(storage) + " -c idle_in_transaction_session_timeout=" + idleMillis(storage)
                         + (storage.durability() == Durability.FULL ? " -c synchronous_commit=on" : ""));
         return address.within(postgres.connectTimeout(), properties);
+    }
+
+    /** PostgreSQL reads 0 as "no limit" in all of these. */
+    private static long lockMillis(StorageSettings storage) {
+        return Math.max(1, storage.busyTimeout().toMillis());
+    }
+
+    private static long idleMillis(StorageSettings storage) {
+        return Math.max(STUCK_MILLIS, 2 * lockMillis(storage));
+    }
+
+    /** The options of a connection behind which the server may be another with each transaction. */
+    private static Properties withoutState(PostgresAddress address, Properties given, PostgresSettings postgres) {
+        Properties properties = new Properties();
+        given.forEach(properties::put);
+        properties.remove("currentSchema");
+        properties.remove("options");
+        properties.setProperty("prepareThreshold", "0");
+        return address.within(postgres.connectTimeout(), properties);
+    }
+
+    /** What the options of a connection would set, for one transaction. */
+    private static String setup(ArchiveSchema schema, StorageSettings storage) {
+        return "SELECT set_config('search_path', '" + schema.postgresSchema() + "', true),"
+                + " set_config('TimeZone', 'UTC', true),"
+                + " set_config('lock_timeout', '" + lockMillis(storage) + "', true),"
+                + " set_config('idle_in_transaction_session_timeout', '" + idleMillis(storage) + "', true)"
+                + (storage.durability() == Durability.FULL ? ", set_config('synchronous_commit', 'on', true)" : "");
     }
 
     /** Where the pool gets its connections: as every other, so that none of them waits for a silent host. */
@@ -123,7 +164,7 @@ final class PostgresBackend implements Backend {
     private final class Source extends PGSimpleDataSource {
         @Override
         public Connection getConnection() throws SQLException {
-            return connect();
+            return pooled.connect(pooledProperties);
         }
     }
 
@@ -183,7 +224,7 @@ final class PostgresBackend implements Backend {
     private Connection spare() throws SQLException {
         boolean connected = false;
         try {
-            Connection own = connect();
+            Connection own = pooled.connect(pooledProperties);
             spare.add(own);
             connected = true;
             return own;
@@ -196,7 +237,7 @@ final class PostgresBackend implements Backend {
 
     private PostgresSession session(Connection connection) {
         vigil.over(connection);
-        return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection);
+        return new PostgresSession(schema.name(), schema.timeForm(), schema.postgresSchema(), connection, setup);
     }
 
     private void giveUp(Session session) {

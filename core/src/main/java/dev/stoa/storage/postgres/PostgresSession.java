@@ -40,10 +40,14 @@ public final class PostgresSession extends Session {
     /** The driver keeps what it has parsed, by its whole text. */
     private static final int MOST_WAITING = 24;
 
+    /** What the database's default may be is not known to a connection without options. */
+    private static final String BEGIN_WRITE = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
     private static final String BEGIN_READ = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
     private final Connection connection;
     private final String schema;
+    private final @Nullable String setup;
     private final List<Waiting> waiting = new ArrayList<>();
     private final List<Waiting> ending = new ArrayList<>();
     private final Map<String, Integer> endingAt = new HashMap<>();
@@ -55,9 +59,19 @@ public final class PostgresSession extends Session {
     private record Waiting(String sql, @Nullable Object[] params, Answer<?> answer) {}
 
     PostgresSession(String archive, TimeForm timeForm, String schema, Connection connection) {
+        this(archive, timeForm, schema, connection, null);
+    }
+
+    /**
+     * A session over a connection that may keep nothing from one transaction to the next.
+     *
+     * @param setup the query that each transaction begins with; null if the connection is set up already
+     */
+    PostgresSession(String archive, TimeForm timeForm, String schema, Connection connection, @Nullable String setup) {
         super(archive, timeForm);
         this.connection = connection;
         this.schema = schema;
+        this.setup = setup;
     }
 
     /**
@@ -87,8 +101,47 @@ public final class PostgresSession extends Session {
         return Dialect.POSTGRES;
     }
 
+    /** Begins the transaction of one statement, if the connection has to be set up for it; whether it did. */
+    private boolean beginAlone() throws SQLException {
+        if (setup == null || !connection.getAutoCommit()) {
+            return false;
+        }
+        connection.setAutoCommit(false);
+        later(setup, NONE);
+        return true;
+    }
+
+    private void endAlone() throws SQLException {
+        connection.commit();
+        connection.setAutoCommit(true);
+    }
+
+    private interface Lone<T extends @Nullable Object> {
+        T run() throws SQLException;
+    }
+
+    /** Runs one statement within the transaction that was begun for it. */
+    private <T extends @Nullable Object> T alone(Lone<T> statement) throws SQLException {
+        boolean done = false;
+        try {
+            T result = statement.run();
+            endAlone();
+            done = true;
+            return result;
+        } finally {
+            if (!done) {
+                rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
     @Override
     public Use use(String sql) throws SQLException {
+        boolean alone = beginAlone();
+        if (alone) {
+            flush();
+        }
         PreparedStatement statement = connection.prepareStatement(sql);
         statement.setFetchSize(BATCH);
         return new Use() {
@@ -100,6 +153,9 @@ public final class PostgresSession extends Session {
             @Override
             public void close() throws SQLException {
                 statement.close();
+                if (alone) {
+                    endAlone();
+                }
             }
         };
     }
@@ -113,12 +169,28 @@ public final class PostgresSession extends Session {
     public void beginRead() throws SQLException {
         connection.setAutoCommit(false);
         later(BEGIN_READ, NONE);
+        setUp();
+    }
+
+    /** Sets what the connection does not keep, together with the first statement. */
+    private void setUp() throws SQLException {
+        if (setup != null) {
+            later(setup, NONE);
+        }
+    }
+
+    private void setUpWriter() throws SQLException {
+        if (setup != null) {
+            later(BEGIN_WRITE, NONE);
+            setUp();
+        }
     }
 
     @Override
     public void beginWrite() throws SQLException {
         connection.setAutoCommit(false);
         shared = false;
+        setUpWriter();
         later(LOCK, new Object[] {lockKey(schema)});
     }
 
@@ -130,6 +202,7 @@ public final class PostgresSession extends Session {
     public void beginWrite(long[] locks) throws SQLException {
         connection.setAutoCommit(false);
         shared = true;
+        setUpWriter();
         later(BEGIN_SHARED, new Object[] {
             lockKey(schema),
             (int) (lockKey(schema) >>> 32) ^ schema.hashCode(),
@@ -204,12 +277,18 @@ public final class PostgresSession extends Session {
 
     @Override
     public int update(String sql, @Nullable Object[] params) throws SQLException {
+        if (beginAlone()) {
+            return alone(() -> together(sql, params, PreparedStatement::getUpdateCount));
+        }
         return waiting.isEmpty() ? super.update(sql, params) : together(sql, params, PreparedStatement::getUpdateCount);
     }
 
     @Override
     public <T extends @Nullable Object> T query(String sql, @Nullable Object[] params, Reading<T> reading)
             throws SQLException {
+        if (beginAlone()) {
+            return alone(() -> together(sql, params, statement -> read(statement, reading)));
+        }
         return waiting.isEmpty()
                 ? super.query(sql, params, reading)
                 : together(sql, params, statement -> read(statement, reading));
@@ -301,6 +380,10 @@ public final class PostgresSession extends Session {
     }
 
     private boolean remember() throws SQLException {
+        if (setup != null) {
+            // Tables are looked for in the schema that is set up.
+            flush();
+        }
         before = rowsWritten();
         return true;
     }
@@ -324,6 +407,13 @@ public final class PostgresSession extends Session {
 
     @Override
     public void execute(String sql) throws SQLException {
+        if (beginAlone()) {
+            alone(() -> {
+                execute(sql);
+                return 0;
+            });
+            return;
+        }
         flush();
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);

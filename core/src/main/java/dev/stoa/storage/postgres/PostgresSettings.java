@@ -3,6 +3,7 @@ package dev.stoa.storage.postgres;
 import dev.stoa.base.InvalidException;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How PostgreSQL servers are reached. Immutable. A pool below two connections would let a writer that also reads wait
@@ -12,8 +13,15 @@ import java.util.Map;
  * @param connectTimeout how long to wait for the server to accept one
  * @param elsewhere the JDBC addresses of archives that have a database of their own, by their names; they may hold
  *     passwords
+ * @param server the JDBC address of the server itself, if that of the database leads to a pooler which gives a
+ *     connection away after each transaction; null if there is none. It is used by what needs a connection for longer:
+ *     listeners, notices, new versions, backups and moves
  */
-public record PostgresSettings(int poolSize, Duration connectTimeout, Map<String, String> elsewhere) {
+public record PostgresSettings(
+        int poolSize,
+        Duration connectTimeout,
+        Map<String, String> elsewhere,
+        @Nullable String server) {
     public PostgresSettings {
         elsewhere = Map.copyOf(elsewhere);
         if (poolSize < 2) {
@@ -27,7 +35,7 @@ public record PostgresSettings(int poolSize, Duration connectTimeout, Map<String
 
     /** Settings with which all archives share one database. */
     public PostgresSettings(int poolSize, Duration connectTimeout) {
-        this(poolSize, connectTimeout, Map.of());
+        this(poolSize, connectTimeout, Map.of(), null);
     }
 
     /** The default settings. */
@@ -35,9 +43,14 @@ public record PostgresSettings(int poolSize, Duration connectTimeout, Map<String
         return new PostgresSettings(4, Duration.ofSeconds(10));
     }
 
+    /** The same without a pooler. */
+    public PostgresSettings withoutPooler() {
+        return new PostgresSettings(poolSize, connectTimeout, elsewhere, null);
+    }
+
     @Override
     public String toString() {
         return "PostgresSettings[poolSize=" + poolSize + ", connectTimeout=" + connectTimeout + ", elsewhere="
-                + elsewhere.keySet() + "]";
+                + elsewhere.keySet() + ", pooler=" + (server != null) + "]";
     }
 }

@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
@@ -78,8 +79,13 @@ final class PostgresSite extends Site {
                 .toList();
     }
 
+    /** The address of the server of an archive, without a pooler in between. */
     private String url(ArchiveSchema schema) {
-        return postgres.elsewhere().getOrDefault(schema.name(), url);
+        return postgres.elsewhere().getOrDefault(schema.name(), server());
+    }
+
+    private String server() {
+        return Objects.requireNonNullElse(postgres.server(), url);
     }
 
     PostgresSchema schema(ArchiveSchema schema) {
@@ -100,7 +106,7 @@ final class PostgresSite extends Site {
     @Override
     public void requireInUse() {
         Set<String> urls = new LinkedHashSet<>();
-        urls.add(url);
+        urls.add(server());
         urls.addAll(postgres.elsewhere().values());
         SQLException failure = null;
         int answers = 0;
@@ -161,7 +167,10 @@ final class PostgresSite extends Site {
 
     @Override
     public Archive open(ArchiveSchema schema) {
-        return PostgresArchive.open(schema, url(schema), postgres, settings, clock);
+        String own = postgres.elsewhere().get(schema.name());
+        return own == null
+                ? PostgresArchive.open(schema, url, postgres, settings, clock)
+                : PostgresArchive.open(schema, own, postgres.withoutPooler(), settings, clock);
     }
 
     @Override

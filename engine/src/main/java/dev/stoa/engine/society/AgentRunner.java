@@ -23,6 +23,7 @@ import dev.stoa.society.run.ExecutionQueue;
 import dev.stoa.society.run.PromptParts;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
+import dev.stoa.storage.postgres.PostgresSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -58,7 +59,7 @@ final class AgentRunner {
     private final AgentWall wall;
     private final WorkFolders folders;
     private final Location location;
-    private final Map<String, String> elsewhere;
+    private final PostgresSettings servers;
 
     AgentRunner(
             Stoa stoa,
@@ -77,7 +78,7 @@ final class AgentRunner {
         this.commandExecution = new CommandExecution(queue, commands, me, box, wall, clock);
         this.modelExecution = new ModelExecution(queue, Calls.over(providers, breakers, clock), me, clock);
         this.location = stoa.config().location();
-        this.elsewhere = stoa.config().postgres().elsewhere();
+        this.servers = stoa.config().postgres();
         this.folders = new WorkFolders(location.directory(), stoa.config().get(SocietySettings.WORKDIRS));
     }
 
@@ -256,7 +257,7 @@ final class AgentRunner {
                 Location.DATA_VARIABLE, location.directory().toAbsolutePath().toString());
         if (location instanceof Location.Postgres postgres) {
             variables.put(Location.DB_VARIABLE, postgres.url());
-            elsewhere.forEach((archive, url) -> variables.put(FoundationSettings.addressVariable(archive), url));
+            variables.putAll(FoundationSettings.variables(servers));
         }
         return variables;
     }
