@@ -6,7 +6,11 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.society.channel.ChannelDraft;
+import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.crash.Child;
+import dev.stoa.storage.postgres.PostgresSettings;
+import dev.stoa.storage.site.Backup;
+import dev.stoa.storage.site.Site;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,10 +18,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -37,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Four nodes write to all wings of one database while they are killed and stopped at random: what was acknowledged is
- * there once, nothing is there that was not tried, and every archive keeps its laws.
+ * there once, nothing is there that was not tried, and every archive keeps its laws. So does a backup made meanwhile.
  */
 @Tag("crash")
 @Timeout(1800)
@@ -111,7 +117,11 @@ class FourNodesTest {
         for (int i = 0; i < NODES; i++) {
             nodes[i] = node();
         }
+        Saved saved = null;
         for (int blow = 0; blow < BLOWS; blow++) {
+            if (blow == BLOWS / 2) {
+                saved = backup();
+            }
             int enough = acknowledged.size() + BUSY;
             await(() -> acknowledged.size() >= enough);
             int hit = random.nextInt(NODES);
@@ -138,6 +148,55 @@ class FourNodesTest {
                 "done", Integer.toString(did.size())));
         assertThat(unexpected).isEmpty();
         check();
+        comesBack(Objects.requireNonNull(saved));
+    }
+
+    /** A backup, and what was acknowledged before it was begun. */
+    private record Saved(Path file, Set<String> acknowledged) {}
+
+    /** Makes a backup while the nodes write. */
+    private Saved backup() {
+        await(() -> acknowledged.size() >= BUSY);
+        Path file = folder.resolve("while-nodes-write.backup");
+        Set<String> before = Set.copyOf(acknowledged);
+        try (Site site = site(url)) {
+            Backup.write(site, Stoa.ARCHIVES, file, false, "test", InstantSource.system());
+        }
+        return new Saved(file, before);
+    }
+
+    private static Site site(String url) {
+        return Site.postgres(url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system());
+    }
+
+    /** The backup holds everything that was acknowledged before it, once, and archives that keep their laws. */
+    private void comesBack(Saved saved) throws Exception {
+        String elsewhere = TestPostgres.freshDatabase();
+        try {
+            try (Site site = site(elsewhere)) {
+                Backup.restore(saved.file(), site, Stoa.ARCHIVES, false);
+            }
+            Map<String, Integer> stored;
+            try (Connection connection = DriverManager.getConnection(elsewhere);
+                    Statement statement = connection.createStatement()) {
+                stored = Aftermath.stored(statement, STORED.values());
+            }
+            assertThat(stored.keySet())
+                    .as("what was acknowledged before the backup")
+                    .containsAll(rows(saved.acknowledged()));
+            assertThat(stored.values()).containsOnly(1);
+            assertThat(tried).as("what is there was tried").containsAll(stored.keySet());
+            assertThat(Aftermath.sound(elsewhere, Stoa.ARCHIVES)).hasSizeGreaterThanOrEqualTo(8);
+        } finally {
+            TestPostgres.drop(elsewhere);
+        }
+    }
+
+    /** The keys that rows carry: not those of outcomes, and of work that was done. */
+    private static Set<String> rows(Set<String> keys) {
+        Set<String> rows = new HashSet<>(keys);
+        rows.removeIf(key -> key.contains("-outcome-") || key.contains("-work-"));
+        return rows;
     }
 
     private Child node() {
@@ -225,9 +284,7 @@ class FourNodesTest {
                     .as("matches that are counted in the ratings")
                     .isZero();
         }
-        Set<String> kept = new HashSet<>(acknowledged);
-        kept.removeIf(key -> key.contains("-outcome-") || key.contains("-work-"));
-        assertThat(stored.keySet()).as("what was acknowledged is there").containsAll(kept);
+        assertThat(stored.keySet()).as("what was acknowledged is there").containsAll(rows(acknowledged));
         assertThat(stored.values()).as("nothing is there twice").containsOnly(1);
         assertThat(tried).as("what is there was tried").containsAll(stored.keySet());
         assertThat(Aftermath.sound(url, Stoa.ARCHIVES)).hasSizeGreaterThanOrEqualTo(8);

@@ -8,6 +8,7 @@ import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.counsel.AuditCommand;
 import dev.stoa.cli.text.Counted;
+import dev.stoa.config.Location;
 import dev.stoa.counsel.audit.VerifyReport;
 import dev.stoa.engine.upkeep.ArchiveCare;
 import dev.stoa.engine.upkeep.Diagnosis;
@@ -31,6 +32,11 @@ import picocli.CommandLine.ParentCommand;
         description = "Check files, integrity, foreign keys, schemas, text indexes, versions, sizes and failed"
                 + " learning; exit 5 on damage, 1 if something could not be examined.")
 public final class DoctorCommand implements Callable<Integer> {
+    /** What no client of a server can look at. */
+    private static final String UNCHECKED =
+            "the files of the server. While it runs, pg_amcheck --heapallindexed checks its"
+                    + " tables and indexes; while it is stopped, pg_checksums --check reads every page";
+
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli before run
     private Invocation main;
@@ -51,7 +57,14 @@ public final class DoctorCommand implements Callable<Integer> {
         Diagnosis diagnosis = examined();
         VerifyReport audit = checkAudit ? care().verifyAudit().orElse(null) : null;
         boolean intact = audit == null || audit.ok();
-        main.print(document(diagnosis, audit), lines(diagnosis, audit));
+        Map<String, @Nullable Object> document = document(diagnosis, audit);
+        List<String> lines = lines(diagnosis, audit);
+        if (main.config().location() instanceof Location.Postgres) {
+            document.put("unchecked", UNCHECKED);
+            // Before the conclusion, which stays the last word.
+            lines.add(lines.size() - 1, "not checked: " + UNCHECKED);
+        }
+        main.print(document, lines);
         if (!intact) {
             return ExitCode.VERIFICATION_FAILED;
         }

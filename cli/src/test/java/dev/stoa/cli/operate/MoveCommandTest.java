@@ -74,6 +74,8 @@ class MoveCommandTest {
         same(url, memories, words, evidence);
         ok("audit", "verify", "--db", url);
         ok("doctor", "--deep", "--check-audit", "--db", url);
+        assertThat(terminal.out())
+                .contains("not checked: the files of the server. While it runs, pg_amcheck --heapallindexed");
         ok("memory", "add", "written after the move", "--db", url);
 
         ok("move", "--db", url, "--to", terminal.data().toString(), "--json");

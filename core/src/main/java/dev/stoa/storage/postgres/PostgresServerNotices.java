@@ -27,9 +27,17 @@ final class PostgresServerNotices {
                 AND xact_start < clock_timestamp() - make_interval(secs => ?)
             ORDER BY xact_start LIMIT 5""";
 
+    private static final String CHECKSUMS = "SELECT 1 WHERE current_setting('data_checksums') = 'off'";
+
     private PostgresServerNotices() {}
 
     static void tell(Tx tx, Duration longest, List<Checkup.Finding> findings) {
+        tx.each(
+                CHECKSUMS,
+                row -> findings.add(Checkup.Finding.notice(
+                        "checksums",
+                        "the server keeps no checksums of its pages, so that a damaged disk goes unnoticed; stop it and"
+                                + " run pg_checksums --enable")));
         tx.each(STANDBYS, row -> standbys(row.number(1), row.number(2), row.text(3), findings));
         tx.each(
                 TRANSACTIONS,
