@@ -1,5 +1,6 @@
 package dev.stoa.storage.site;
 
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
@@ -132,7 +133,11 @@ final class PostgresSite extends Site {
 
     @Override
     public boolean exists(ArchiveSchema schema) {
-        try (PostgresSession session = schema(schema).session()) {
+        return exists(schema, schema(schema));
+    }
+
+    private static boolean exists(ArchiveSchema schema, PostgresSchema at) {
+        try (PostgresSession session = at.session()) {
             return new Tx(session)
                             .number("SELECT count(*) FROM pg_tables WHERE schemaname = ?", schema.postgresSchema())
                     > 0;
@@ -168,9 +173,53 @@ final class PostgresSite extends Site {
     @Override
     public Archive open(ArchiveSchema schema) {
         String own = postgres.elsewhere().get(schema.name());
-        return own == null
-                ? PostgresArchive.open(schema, url, postgres, settings, clock)
-                : PostgresArchive.open(schema, own, postgres.withoutPooler(), settings, clock);
+        if (own == null) {
+            return PostgresArchive.open(schema, url, postgres, settings, clock);
+        }
+        refuseLeavingBehind(schema);
+        return PostgresArchive.open(schema, own, postgres.withoutPooler(), settings, clock);
+    }
+
+    /** Refuses to begin an archive where it is to be while it is still in the common database. */
+    private void refuseLeavingBehind(ArchiveSchema schema) {
+        if (!exists(schema) && isInCommon(schema)) {
+            throw new ConflictException(
+                    "exists",
+                    "archive " + schema.name() + " is in " + place() + ", and is to be in " + locate(schema)
+                            + ", where there is none",
+                    "move the archives first, or take back postgres.archive." + schema.name());
+        }
+    }
+
+    private boolean isInCommon(ArchiveSchema schema) {
+        return exists(schema, new PostgresSchema(schema, server(), postgres, settings, clock));
+    }
+
+    /** Tells of an archive that is in two places: processes that disagree about its address write to both. */
+    private Checkup withTwin(ArchiveSchema schema, Checkup checkup) {
+        if (!postgres.elsewhere().containsKey(schema.name()) || checkup.unexamined()) {
+            return checkup;
+        }
+        List<Checkup.Finding> findings = new ArrayList<>(checkup.findings());
+        try {
+            if (isInCommon(schema)) {
+                findings.add(Checkup.Finding.notice(
+                        "place",
+                        "it is in " + place() + " too; see that every process has the same address of it, and drop the"
+                                + " schema that is not in use"));
+            }
+        } catch (UnavailableException e) {
+            // The archives of that database say that it does not answer.
+            return checkup;
+        }
+        return new Checkup(
+                schema,
+                checkup.location(),
+                checkup.version(),
+                checkup.bytes(),
+                checkup.walBytes(),
+                checkup.growth(),
+                findings);
     }
 
     @Override
@@ -180,7 +229,7 @@ final class PostgresSite extends Site {
         if (checkup.version().isPresent()) {
             examinedServers.add(url(schema));
         }
-        return checkup;
+        return withTwin(schema, checkup);
     }
 
     /** The archives of one database are one state of it; the first database is read first. */

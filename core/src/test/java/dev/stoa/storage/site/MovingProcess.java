@@ -62,7 +62,8 @@ final class MovingProcess {
         PostgresSettings postgres = new PostgresSettings(
                 defaults.poolSize(),
                 defaults.connectTimeout(),
-                urls.length == 1 ? Map.of() : Map.of(DIARY.name(), urls[1]));
+                urls.length == 1 ? Map.of() : Map.of(DIARY.name(), urls[1]),
+                null);
         return place.startsWith("jdbc:")
                 ? Site.postgres(urls[0], postgres, settings, InstantSource.system())
                 : Site.directory(Path.of(place), settings, InstantSource.system());

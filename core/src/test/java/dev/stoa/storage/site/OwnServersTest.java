@@ -7,6 +7,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Notebook;
 import dev.stoa.storage.crash.Child;
@@ -61,7 +62,9 @@ class OwnServersTest {
         try (Site site = MovingProcess.site(place);
                 Archive notebook = site.open(Notebook.SCHEMA);
                 Archive diary = site.open(MovingProcess.DIARY)) {
-            Notebook.add(notebook, "ana", "one");
+            if (Notebook.bodies(notebook).isEmpty()) {
+                Notebook.add(notebook, "ana", "one");
+            }
             diary.write(tx -> tx.update("INSERT INTO day (name) VALUES ('mon')"));
         }
     }
@@ -101,6 +104,32 @@ class OwnServersTest {
             assertThat(site.locate(Notebook.SCHEMA)).doesNotContain("jdbc:");
             assertThat(site.examine(MovingProcess.DIARY, true).findings()).isEmpty();
             assertThat(site.examine(MovingProcess.DIARY, true).location()).contains(place);
+        }
+    }
+
+    @Test
+    void anArchiveIsNotBegunElsewhereWhileItIsInTheCommonDatabase() {
+        fill(first);
+        try (Site site = MovingProcess.site(both)) {
+            assertThatThrownBy(() -> site.open(MovingProcess.DIARY))
+                    .isInstanceOf(ConflictException.class)
+                    .hasMessageContaining("archive diary is in jdbc:postgresql:")
+                    .hasMessageContaining("where there is none");
+            assertThat(site.exists(MovingProcess.DIARY)).isFalse();
+            assertThat(bodies(site)).containsExactly("one");
+        }
+    }
+
+    @Test
+    void anArchiveInTwoPlacesIsToldOf() {
+        fill(both);
+        fill(first);
+        try (Site site = MovingProcess.site(both)) {
+            assertThat(site.examine(MovingProcess.DIARY, false).findings())
+                    .singleElement()
+                    .returns(Checkup.Kind.NOTICE, Checkup.Finding::kind)
+                    .returns("place", Checkup.Finding::check);
+            assertThat(site.examine(Notebook.SCHEMA, false).findings()).isEmpty();
         }
     }
 
