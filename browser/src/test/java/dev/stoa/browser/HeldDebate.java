@@ -3,6 +3,7 @@ package dev.stoa.browser;
 import dev.stoa.json.Json;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -79,6 +80,26 @@ final class HeldDebate {
         for (int i = 0; i < times; i++) {
             say();
         }
+        return this;
+    }
+
+    /** Both seats criticize each other this number of times, in one request. */
+    HeldDebate criticize(int times) {
+        List<Map<String, Object>> said = new ArrayList<>();
+        for (int i = 0; i < seats * times; i++) {
+            said.add(Map.of(
+                    "round",
+                    turns / seats,
+                    "phase",
+                    "critique",
+                    "step",
+                    i / seats,
+                    "agent_id",
+                    i % seats == 0 ? "ana" : "bo",
+                    "answer",
+                    "north"));
+        }
+        ok(server.post("debates/" + id + "/turns", Json.write(Map.of("runner_epoch", 1, "turns", said))));
         return this;
     }
 

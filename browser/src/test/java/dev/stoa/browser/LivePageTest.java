@@ -117,6 +117,33 @@ class LivePageTest {
     }
 
     @Test
+    void theBadgeOfALongDebateTellsByItselfWhatTheCheckFound(Browser browser) {
+        try (RunningServer server = serve();
+                Tab tab = browser.open();
+                Tab bare = browser.open(Tab.Visitor.usual().withoutScripts())) {
+            HeldDebate debate =
+                    HeldDebate.start(server).say(2).criticize(500).say(2).criticize(10);
+            Page page = tab.page();
+            tab.visit(server.url() + debate.page());
+            tab.settle();
+            mark(page);
+            page.locator("#proof button").click();
+            page.locator("#proof.good").waitFor();
+            hasMark(page);
+            assertThat(page.url()).endsWith(debate.page());
+            assertThat(tab.messages()).isEmpty();
+
+            debate.say();
+            bare.visit(server.url() + debate.page());
+            bare.page().locator("#proof button").click();
+            while (bare.page().locator("#proof-again").count() > 0) {
+                bare.page().locator("#proof-again").click();
+            }
+            assertThat(bare.page().locator("#proof.good").count()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void listsShowWhatCameWithoutAReload(Browser browser) {
         try (RunningServer server = serve();
                 Tab tab = browser.open()) {

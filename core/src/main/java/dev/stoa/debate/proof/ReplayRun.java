@@ -1,5 +1,6 @@
 package dev.stoa.debate.proof;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.proof.ReplayReport.Mismatch;
 import dev.stoa.debate.rules.Deliberation;
 import dev.stoa.debate.rules.OptionMatching;
@@ -124,6 +125,9 @@ final class ReplayRun {
             DebateEvent event = stored.event();
             if (event.seq() > last) {
                 return;
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new UnavailableException("interrupted", "the replay was stopped", "try again");
             }
             at = event.seq();
             events++;

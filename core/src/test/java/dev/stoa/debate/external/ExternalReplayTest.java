@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.Page;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.DebateEvents;
 import dev.stoa.debate.DebateTurns;
 import dev.stoa.debate.proof.Replay;
@@ -22,6 +23,7 @@ import dev.stoa.debate.session.TurnOutline;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +97,23 @@ class ExternalReplayTest {
                 .findFirst()
                 .orElseThrow()
                 .seq();
+    }
+
+    @Test
+    void aThreadThatIsInterruptedReadsNoFurther() {
+        try (ExternalFixture ground = new ExternalFixture(dialect, folder)) {
+            ground.hold(ground.start(request()));
+            ground.hold(ground.start(request()));
+            List<Long> proved = new ArrayList<>();
+            assertThatThrownBy(() -> ground.archive.read(tx -> Replay.FINDER.violations(tx, 10, (what, done, all) -> {
+                        proved.add(done);
+                        Thread.currentThread().interrupt();
+                    })))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessage("the replay was stopped");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(proved).containsExactly(1L);
+        }
     }
 
     @Test

@@ -27,6 +27,7 @@ public final class Work implements AutoCloseable {
     private final Places examinations;
     private final Places looks = new Places("quick examinations", 1);
     private final Checks checks;
+    private final DebateChecks debateChecks;
     private final Places backups = new Places("backups", 1);
     private final Places uploads = new Places("verifications of backups", 1);
     private final Places embeddings;
@@ -41,10 +42,12 @@ public final class Work implements AutoCloseable {
             Places verifications,
             Places examinations,
             Checks checks,
+            DebateChecks debateChecks,
             List<Places> places) {
         this.verifications = verifications;
         this.examinations = examinations;
         this.checks = checks;
+        this.debateChecks = debateChecks;
         this.runs = runs;
         this.engines = engines;
         this.debates = debates;
@@ -71,6 +74,7 @@ public final class Work implements AutoCloseable {
         Places evolutions = new Places("evolution runs", limits.evolutions());
         Places verifications = new Places("verifications", 1);
         Places examinations = new Places("examinations", 1);
+        Places replays = new Places("replays", DebateChecks.MOST);
         return new Work(
                 engines,
                 new DebateWork(stoa, engines, debates),
@@ -81,7 +85,8 @@ public final class Work implements AutoCloseable {
                 verifications,
                 examinations,
                 Checks.of(stoa, verifications, examinations),
-                List.of(debates, asks, evolutions, verifications, examinations));
+                DebateChecks.of(stoa, replays),
+                List.of(debates, asks, evolutions, verifications, examinations, replays));
     }
 
     /** What does the work. */
@@ -118,6 +123,11 @@ public final class Work implements AutoCloseable {
     /** Verifications and examinations that are not waited for. */
     public Checks checks() {
         return checks;
+    }
+
+    /** Replays of debates that are not waited for. */
+    public DebateChecks debateChecks() {
+        return debateChecks;
     }
 
     /** The places in which texts become vectors, as many as for questions: each keeps a processor busy. */

@@ -2,6 +2,7 @@ package dev.stoa.server.console;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Rights;
+import dev.stoa.server.console.act.Keys;
 import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.DebateView.Parts;
@@ -11,6 +12,7 @@ import dev.stoa.server.console.view.Here;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.Moment;
 import dev.stoa.server.console.view.OpenGate;
+import dev.stoa.server.console.view.RecordCheck;
 import dev.stoa.server.console.view.TurnView;
 import dev.stoa.server.http.Scope;
 import java.util.ArrayList;
@@ -74,7 +76,7 @@ final class DebatePage {
                 .with("debate", shown)
                 .with("claims", claims(asked, address, shown))
                 .with("turn", panel(asked, address, here, moment, turns))
-                .with("proof", proof(asked, address))
+                .with("proof", proof(asked, address, moment))
                 .with("count", recount(asked, address))
                 .with("gates", gates(asked, address));
     }
@@ -127,9 +129,18 @@ final class DebatePage {
         return DebateView.of(parts, DebateView.VIEWS.getFirst(), here, moment, new Window(1, WINDOW, false));
     }
 
-    /** Whether the record proves itself, if that was asked. */
-    static Doc proof(Asked asked, String address) throws Exception {
-        return asked.query("verify") == null ? Doc.EMPTY : asked.tried("proof", address + "/replay");
+    /**
+     * Whether the record proves itself: that of a short debate is checked now if that was asked, and of others the latest
+     * check is told.
+     */
+    static RecordCheck proof(Asked asked, String address, Moment moment) throws Exception {
+        long events = moment.events();
+        if (asked.query("verify") != null && RecordCheck.isFew(events)) {
+            return new RecordCheck(Doc.EMPTY, asked.tried("proof", address + "/replay"), events, Keys.fresh());
+        }
+        boolean may = asked.needs(Scope.READ).isEmpty();
+        Doc run = may ? asked.tried("check", address + "/check") : Doc.EMPTY;
+        return new RecordCheck(run, run.doc("report"), events, Keys.fresh());
     }
 
     private static String command(Asked asked, Moment moment) {

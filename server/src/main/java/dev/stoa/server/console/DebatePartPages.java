@@ -5,6 +5,7 @@ import dev.stoa.server.console.view.DebateView;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Links;
 import dev.stoa.server.console.view.OpenGate;
+import dev.stoa.server.console.view.RecordCheck;
 import dev.stoa.server.console.view.Shown;
 import dev.stoa.server.console.view.Wing;
 import dev.stoa.server.http.Refusal;
@@ -24,7 +25,7 @@ final class DebatePartPages {
     static Page ballots() {
         return new Page("debates/{id}/ballots", "debate-ballots", Wing.DEBATES, Scope.READ_AGENT, asked -> {
             DebateView debate = DebatePage.part(asked, "ballots");
-            return part(asked, "Ballots", debate, Doc.EMPTY, Doc.EMPTY)
+            return part(asked, "Ballots", debate, new RecordCheck(Doc.EMPTY, Doc.EMPTY, 0, ""), Doc.EMPTY)
                     .command("debate ballots " + Lists.quoted(asked.id("id")));
         });
     }
@@ -42,13 +43,13 @@ final class DebatePartPages {
                             asked,
                             "Replay",
                             debate,
-                            DebatePage.proof(asked, address(asked)),
+                            DebatePage.proof(asked, address(asked), debate.moment()),
                             DebatePage.recount(asked, address(asked)))
                     .command(command.toString());
         });
     }
 
-    private static View part(Asked asked, String title, DebateView debate, Doc proof, Doc count) {
+    private static View part(Asked asked, String title, DebateView debate, RecordCheck proof, Doc count) {
         return View.of("debate-part", title)
                 .below(debate.doc().text("topic", TITLE), page(asked))
                 .with("part", title)

@@ -142,6 +142,21 @@ final class DebateRecordRoutes {
                         .mark(Route.Mark.VERIFIES)
                         .errors("gone")
                         .handle(Example.get("debates/{debate}/replay"), this::replay),
+                Route.post(
+                                "debates/{id}/check",
+                                "debate check start",
+                                "Begin to prove a debate in the background, or join the check that runs.",
+                                Scope.READ,
+                                Repeat.STATE)
+                        .errors("busy", "gone")
+                        .handle(Example.send("debates/{debate}/check", "{}").status(202), this::check),
+                Route.get(
+                                "debates/{id}/check",
+                                "debate check show",
+                                "Show the latest check of a debate at this server, and what it found.",
+                                Scope.READ)
+                        .errors("gone")
+                        .handle(Example.get("debates/{debate}/check"), this::checked),
                 Route.get(
                                 "debates/{id}/receipt",
                                 "export receipt",
@@ -292,6 +307,17 @@ final class DebateRecordRoutes {
                 .as(call.by())
                 .replay(call.path("id"), whatIf)
                 .document());
+    }
+
+    private Answer check(Call call) {
+        String session = id(call);
+        return Answer.accepted(
+                "debates/" + session + "/check",
+                backend.work().debateChecks().start(call.by(), session).document());
+    }
+
+    private Answer checked(Call call) {
+        return Answer.ok(backend.work().debateChecks().latest(id(call)).document());
     }
 
     private Answer receipt(Call call) {

@@ -44,6 +44,7 @@ class ActClassesTest {
             "keys/rotate",
             "projects/new",
             "debates/{id}/resume",
+            "debates/{id}/check/start",
             "channels/{id}/read",
             "memory/{id}/worked",
             "memory/{id}/failed",

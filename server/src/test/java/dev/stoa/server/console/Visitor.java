@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who looks at pages and sends their forms, with cookies as a browser keeps them. Used by one test. */
-final class Visitor {
+public final class Visitor {
     private static final Pattern HIDDEN = Pattern.compile("type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
 
     private final RunningServer server;
     private final Map<String, String> cookies = new LinkedHashMap<>();
 
-    Visitor(RunningServer server) {
+    public Visitor(RunningServer server) {
         this.server = server;
     }
 
@@ -58,7 +58,7 @@ final class Visitor {
     }
 
     /** A page, which may be followed by the one that it leads to. */
-    Reply get(String path, String... headers) {
+    public Reply get(String path, String... headers) {
         return send("GET", path, null, headers);
     }
 
@@ -79,7 +79,7 @@ final class Visitor {
     }
 
     /** Sends a form as a browser does from a page of the server. */
-    Reply post(String path, Map<String, String> form) {
+    public Reply post(String path, Map<String, String> form) {
         return post(path, form, "Origin", server.url());
     }
 

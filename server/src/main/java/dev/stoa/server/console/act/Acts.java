@@ -42,6 +42,16 @@ public final class Acts {
             debate("resume", "Resume the debate", "It goes on from its last stored turn.", "The debate goes on.")
                     .when(STATUS, "pending", "paused", "interrupted", "failed")
                     .undo(""),
+            Act.of(
+                            DEBATE + "/check/start",
+                            Scope.READ,
+                            "Check the record",
+                            "Every event is read and held against the rules, while the server goes on.",
+                            "The record is checked in the background.")
+                    .on(DEBATE, "topic", Column.state(STATUS, "State"))
+                    .sends("POST", DEBATE + "/check")
+                    .back(DEBATE + "/replay")
+                    .undo(""),
             grade("right", "Grade as correct", true),
             grade("wrong", "Grade as wrong", false),
             task("claim", "Claim the task", "It is yours until its lease ends.", "The task is yours.")
