@@ -31,10 +31,14 @@ import picocli.CommandLine.Parameters;
 @Verbs(RatingRecordCommand.class)
 public final class RatingCommand extends CommandGroup {
     @Command(name = "matches", description = "List matches, newest first.")
-    void matches(@Mixin SimulatedOption simulated, @Mixin PageOptions paging) {
+    void matches(
+            @Option(names = "--debate", paramLabel = "ID", description = "Only the match of this debate.") @Nullable
+                    String debate,
+            @Mixin SimulatedOption simulated,
+            @Mixin PageOptions paging) {
         try (Stoa stoa = main.open()) {
             Page<Match> page =
-                    stoa.learning().ratings().as(main.principal()).matches(simulated.value(), paging.request());
+                    stoa.learning().ratings().as(main.principal()).matches(debate, simulated.value(), paging.request());
             Columns columns = new Columns();
             for (Match match : page.items()) {
                 columns.row(

@@ -97,6 +97,10 @@ class RatingCommandTest {
                 .extracting(match -> match.get("debate_id"))
                 .containsExactly("d1");
         assertThat(terminal.document()).containsEntry("next", null);
+        terminal.json("rating", "matches", "--debate", "d2");
+        assertThat(terminal.items("items"))
+                .extracting(match -> match.get("debate_id"))
+                .containsExactly("d2");
         assertThat(terminal.run("rating", "matches")).isZero();
         assertThat(terminal.out()).contains("d2  won by dora").contains("unrated");
     }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -231,13 +232,29 @@ public final class Ratings {
     @Needs(Right.READ)
     public Page<Match> matches(Simulated simulated, Page.Request page) {
         Rights.check(caller);
+        return matches(null, simulated, page);
+    }
+
+    /**
+     * The same of one debate, which has one match at most.
+     *
+     * @param debateId null for all debates
+     */
+    @Needs(Right.READ)
+    public Page<Match> matches(@Nullable String debateId, Simulated simulated, Page.Request page) {
+        Rights.check(caller);
+        List<Object> values = new ArrayList<>(List.of(page.after(Long.MAX_VALUE)));
+        if (debateId != null) {
+            values.add(Bounds.id("debate_id", debateId));
+        }
+        values.add(page.limit() + 1);
         return page.of(
                 archive.list(
-                        "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ?" + simulated.and("simulated")
+                        "SELECT " + MatchRows.COLUMNS + " FROM matches WHERE id < ?"
+                                + (debateId == null ? "" : " AND debate_id = ?") + simulated.and("simulated")
                                 + " ORDER BY id DESC LIMIT ?",
                         MatchRows::match,
-                        page.after(Long.MAX_VALUE),
-                        page.limit() + 1),
+                        values.toArray()),
                 Match::id);
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Simulated;
 import dev.stoa.base.Wilson;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery.By;
@@ -171,6 +172,16 @@ class StandingsTest extends RatingFixture {
                 .isInstanceOf(NotFoundException.class)
                 .hasMessage("there is no rating of nobody");
         assertThatThrownBy(() -> ratings.match("nothing")).isInstanceOf(NotFoundException.class);
+        assertThat(ratings.matches("d3", Simulated.EXCLUDE, Page.Request.first())
+                        .items())
+                .containsExactly(ratings.match("d3"));
+        assertThat(ratings.matches("d3", Simulated.ONLY, Page.Request.first()).items())
+                .isEmpty();
+        assertThat(ratings.matches("nothing", Simulated.INCLUDE, Page.Request.first())
+                        .items())
+                .isEmpty();
+        assertThatThrownBy(() -> ratings.matches("", Simulated.INCLUDE, Page.Request.first()))
+                .isInstanceOf(InvalidException.class);
     }
 
     @Test

@@ -18,6 +18,15 @@ final class DebateMorePages {
     private static final int TITLE = 240;
     private static final int FIRST_EVENTS = 10;
 
+    private static final List<Column> MATCH = List.of(
+            Column.link("agent", "Agent", "ratings", "agent"),
+            Column.number("score", "Score"),
+            Column.number("change", "Change of its rating"),
+            Column.text("judge", "Judge"),
+            Column.text("domain", "Domain"),
+            Column.flag("rated", "Rated"),
+            Column.simulated("simulated"));
+
     private DebateMorePages() {}
 
     static Page versions() {
@@ -56,6 +65,7 @@ final class DebateMorePages {
             String id = Links.encoded(debate.raw("id"));
             Doc conclusion = asked.tried("conclusion", "consensus/" + id).doc("consensus");
             Doc memories = asked.tried("memories", "memories?source=consensus:" + id);
+            Doc matches = asked.tried("match", "matches?simulated=include&debate_id=" + id);
             return View.of("tables", "What it taught")
                     .below(debate.text("topic", TITLE), page(asked))
                     .command("debate learn " + Lists.quoted(asked.id("id")))
@@ -92,6 +102,7 @@ final class DebateMorePages {
                                                     Column.state("tier", "Tier"),
                                                     Column.trust("trust")),
                                             memories.docs("items")),
+                                    new Shown("Match", MATCH, sides(matches.docs("items"))),
                                     new Shown(
                                             "Lessons",
                                             List.of(
@@ -102,6 +113,21 @@ final class DebateMorePages {
                                                     Column.simulated("simulated")),
                                             lessons.docs("items"))));
         });
+    }
+
+    /** What each of those who took part in a match got. */
+    private static List<Doc> sides(List<Doc> matches) {
+        List<Doc> sides = new ArrayList<>();
+        for (Doc match : matches) {
+            for (Doc participant : match.docs("participants")) {
+                String agent = participant.raw("value");
+                Doc changes = match.doc("elo_changes");
+                Doc side = match.and("agent", agent)
+                        .and("score", match.doc("scores").real(agent));
+                sides.add(changes.has(agent) ? side.and("change", changes.real(agent)) : side);
+            }
+        }
+        return sides;
     }
 
     /** What the archives knew of its topic, and its documents, as they were when it began. */

@@ -68,11 +68,14 @@ final class RatingRoutes {
                                 Example.send("matches", "{\"debate_id\":\"m-1\",\"scores\":{\"ana\":1,\"ben\":0}}"),
                                 this::record),
                 Route.get("matches", "rating matches", "List matches, the newest first.", Scope.READ_AGENT)
-                        .paged(Fields.SIMULATED)
+                        .paged(Field.id("debate_id", "Only the match of this debate."), Fields.SIMULATED)
                         .handle(
                                 Example.get("matches?limit=2"),
                                 call -> call.list(ratings(call)
-                                        .matches(Fields.simulated(call.query()), call.page())
+                                        .matches(
+                                                call.query().textOrNull("debate_id"),
+                                                Fields.simulated(call.query()),
+                                                call.page())
                                         .map(Match::document))),
                 Route.get(
                                 "matches/pairs",

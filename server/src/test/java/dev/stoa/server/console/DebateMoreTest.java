@@ -234,6 +234,16 @@ class DebateMoreTest {
         assertThat(memories).isNotEmpty();
         assertThat(page(memories.getFirst()).select("a[href=/consensus/" + friday + "]"))
                 .isNotEmpty();
+        Element match = taught.selectFirst("section.card:has(h2:containsOwn(Match))");
+        assertThat(match.select("tbody a").eachAttr("href")).contains("/ratings/doc", "/ratings/sem");
+        assertThat(match.select("tbody tr:contains(doc) td").eachText()).contains("1.00", "24.00", "panel", "shipping");
+        assertThat(match.select("tbody tr:contains(sem) td").eachText()).contains("0.00", "-8.00");
+        Map<?, ?> twin = (Map<?, ?>) server.sendRaw("GET", "/debates/" + friday + "/taught.json", null)
+                .body()
+                .get("data");
+        assertThat(twin.get("match"))
+                .isEqualTo(server.get("matches?simulated=include&debate_id=" + friday)
+                        .body());
         assertThat(page("/debates/" + friday + "/read")
                         .select("a[href^=/evidence/]")
                         .eachText())
