@@ -91,6 +91,18 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
 
         /**
+         * The same where only rows up to a number were looked at and others stand behind it, so that a page with fewer
+         * rows, or with none, need not be the last.
+         *
+         * @param looked the sequence number of the last row that was looked at
+         */
+        public <T> Page<T> among(List<T> rowsAndOneMore, ToLongFunction<? super T> number, long looked) {
+            return rowsAndOneMore.size() <= limit
+                    ? new Page<>(rowsAndOneMore, encoded(MARK + looked))
+                    : of(rowsAndOneMore, number);
+        }
+
+        /**
          * The same of rows that have no sequence number.
          *
          * @param key what tells the place of a row in the order of the list
@@ -124,11 +136,11 @@ public record Page<T>(List<T> items, @Nullable String next) {
                 return new Page<>(rowsAndOneMore, null);
             }
             List<T> items = rowsAndOneMore.subList(0, limit);
-            return new Page<>(
-                    items,
-                    Base64.getUrlEncoder()
-                            .withoutPadding()
-                            .encodeToString(mark.apply(items.getLast()).getBytes(StandardCharsets.UTF_8)));
+            return new Page<>(items, encoded(mark.apply(items.getLast())));
+        }
+
+        private static String encoded(String mark) {
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(mark.getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Needs;
+import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
@@ -19,6 +20,41 @@ import java.util.Map;
 
 /** What happened in each session, in its order. Thread-safe; read-only. */
 public final class DebateEvents {
+    /** What can be stored of a debate. */
+    public static final List<String> KINDS = List.of(
+            "debate_created",
+            "debate_started",
+            "runner_changed",
+            "context_attached",
+            "phase_started",
+            "phase_skipped",
+            "plan_made",
+            "calls_planned",
+            "turn_stored",
+            "positions_measured",
+            "checks_run",
+            "tally_made",
+            "phase_completed",
+            "round_completed",
+            "gate_opened",
+            "gate_overdue",
+            "gate_decided",
+            "deadline_reached",
+            "budget_reached",
+            "debate_completed",
+            "debate_failed",
+            "debate_cancelled",
+            "debate_graded");
+
+    /** How many events a page of one kind looks at: there may be few of it in a long debate. */
+    public static final int LOOKED = 5_000;
+
+    private static final String OF_KIND = DebateEvent.COLUMNS.select(
+            "WHERE session_id = ? AND seq > ? AND seq <= ? AND kind = ? ORDER BY seq LIMIT ?");
+
+    private static final String BEHIND =
+            "SELECT seq FROM debate_events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT 1";
+
     static final String AFTER = DebateEvent.COLUMNS.select("WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?");
 
     private final Archive archive;
@@ -44,6 +80,28 @@ public final class DebateEvents {
     public List<DebateEvent> after(String session, long seq, int most) {
         Rights.check(caller);
         return archive.list(AFTER, DebateEvent.COLUMNS::read, session, seq, most);
+    }
+
+    /**
+     * One page of the events of a session that are of one kind. It looks at a bounded number of events, so that it may
+     * hold fewer than were asked for though others follow.
+     *
+     * @param start the number after which the first page begins; 0 is before the first event
+     */
+    @Needs(Right.READ)
+    public Page<DebateEvent> ofKind(String session, String kind, long start, Page.Request request) {
+        Rights.check(caller);
+        if (!KINDS.contains(Bounds.given("kind", kind))) {
+            throw Bounds.invalid("there is no such kind of event", "use one of " + String.join(", ", KINDS));
+        }
+        long after = request.after(start);
+        long last = Math.max(after, Math.min(after, Long.MAX_VALUE - LOOKED) + LOOKED);
+        return archive.read(tx -> {
+            List<DebateEvent> found =
+                    tx.list(OF_KIND, DebateEvent.COLUMNS::read, session, after, last, kind, request.limit() + 1);
+            boolean more = !tx.list(BEHIND, row -> row.number(1), session, last).isEmpty();
+            return more ? request.among(found, DebateEvent::seq, last) : request.of(found, DebateEvent::seq);
+        });
     }
 
     /** The most sessions whose heads are read at once. */

@@ -6,6 +6,7 @@ import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
+import dev.stoa.debate.DebateEvents;
 import dev.stoa.debate.Tombstone;
 import dev.stoa.debate.session.BallotRow;
 import dev.stoa.debate.session.CodeVersion;
@@ -123,15 +124,19 @@ final class DebateRecordCommands {
     /** {@code debate events}. */
     @Command(name = "events", description = "List the events of a debate; each has the hash of the previous one.")
     static final class Events extends Paged {
+        @Option(
+                names = "--kind",
+                paramLabel = "KIND",
+                description = "Only events of this kind, such as tally_made; 5,000 events are looked at for a page.")
+        private @Nullable String kind;
+
         @Override
         void show(Invocation main, Stoa stoa, DebateSession session) {
             Page.Request request = request();
-            Page<DebateEvent> page = request.of(
-                    stoa.debate()
-                            .events()
-                            .as(main.principal())
-                            .after(session.id(), request.after(0), request.limit() + 1),
-                    DebateEvent::seq);
+            DebateEvents events = stoa.debate().events().as(main.principal());
+            Page<DebateEvent> page = kind == null
+                    ? request.of(events.after(session.id(), request.after(0), request.limit() + 1), DebateEvent::seq)
+                    : events.ofKind(session.id(), kind, 0, request);
             print(main, page, DebateEvent::document, RecordText.events(page.items()));
         }
     }

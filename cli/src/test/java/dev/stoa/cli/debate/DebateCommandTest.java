@@ -243,6 +243,11 @@ class DebateCommandTest {
         String next = String.valueOf(terminal.document().get("next"));
         terminal.json("debate", "events", id(), "--cursor", next);
         assertThat(terminal.items("items").getFirst()).containsEntry("seq", 4L);
+        terminal.json("debate", "events", id(), "--kind", "debate_created");
+        assertThat(terminal.items("items"))
+                .extracting(event -> event.get("seq"))
+                .containsExactly(1L);
+        assertThat(terminal.run("debate", "events", id(), "--kind", "other")).isEqualTo(2);
         assertThat(terminal.run("debate", "events", id())).isZero();
         assertThat(terminal.out()).startsWith("1   ").contains("debate_created");
         assertThat(terminal.run("debate", "run", "q0", "--json", "--jsonl")).isEqualTo(2);

@@ -2,6 +2,7 @@ package dev.stoa.server.console;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Rights;
+import dev.stoa.debate.DebateEvents;
 import dev.stoa.server.console.act.Keys;
 import dev.stoa.server.console.text.Language;
 import dev.stoa.server.console.view.DebateView;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class DebatePage {
     /** What the address of the page may say. */
     static final List<String> QUERIES =
-            List.of("view", "from", "turn", "at", "seat", "verify", "voting", "threshold", "quorum");
+            List.of("view", "from", "turn", "at", "seat", "kind", "verify", "voting", "threshold", "quorum");
 
     /** The rules of counting that can be tried. */
     static final List<String> RULES = List.of("voting", "threshold", "quorum");
@@ -52,14 +53,11 @@ final class DebatePage {
         Doc debate = begun.has("completed_at") ? begun : asked.read("debate", address);
         String view = view(asked);
         moment = view.equals("lanes") && moment.isAsking() ? moment.with(plan(asked, address, moment)) : moment;
-        Here here = here(asked);
+        Here here = here(asked, view);
         checkSeat(asked.query("seat"), debate);
         long from = Math.max(1, asked.number("from"));
         boolean events = view.equals("events");
-        Doc listed = events
-                ? asked.read("events", address + "/events?limit=" + WINDOW + "&after=" + (from - 1))
-                : outlines(asked, address, from);
-        boolean more = listed.has("next");
+        Doc listed = events ? events(asked, address, here, from) : outlines(asked, address, from);
         List<Doc> turns = events ? List.of() : listed.docs("items");
         Parts parts = new Parts(
                 debate,
@@ -69,10 +67,10 @@ final class DebatePage {
                         : List.of(),
                 view.equals("lanes") ? standings(asked, address) : List.of(),
                 events ? listed.docs("items") : List.of());
-        DebateView shown = DebateView.of(parts, view, here, moment, new Window(from, WINDOW, more));
+        DebateView shown = DebateView.of(parts, view, here, moment, window(listed, here, from, moment));
         return View.titled("debate", debate.text("topic", TITLE))
                 .below("Debates", "/debates")
-                .command(command(asked, moment))
+                .command(command(asked, shown))
                 .with("debate", shown)
                 .with("claims", claims(asked, address, shown))
                 .with("turn", panel(asked, address, here, moment, turns))
@@ -143,9 +141,13 @@ final class DebatePage {
         return new RecordCheck(run, run.doc("report"), events, Keys.fresh());
     }
 
-    private static String command(Asked asked, Moment moment) {
+    private static String command(Asked asked, DebateView shown) {
         String id = Lists.quoted(asked.id("id"));
-        return moment.at() == 0 ? "debate show " + id : "debate replay " + id + " --as-of " + moment.at();
+        if (!shown.kind().isEmpty()) {
+            return "debate events " + id + " --kind " + shown.kind();
+        }
+        long at = shown.moment().at();
+        return at == 0 ? "debate show " + id : "debate replay " + id + " --as-of " + at;
     }
 
     private static String view(Asked asked) {
@@ -174,8 +176,30 @@ final class DebatePage {
                 .orElse(List.of());
     }
 
-    private static Here here(Asked asked) {
-        Here here = new Here(Links.to("debates", asked.id("id")), Map.of());
+    private static Doc events(Asked asked, String address, Here here, long from) throws Exception {
+        return asked.read(
+                "events",
+                new Here(address + "/events", Map.of())
+                        .with("limit", WINDOW)
+                        .with("after", Long.toString(from - 1))
+                        .with("kind", here.query().getOrDefault("kind", ""))
+                        .href());
+    }
+
+    /** The part that is shown. The events of one kind have gaps: of the next part only the beginning is known. */
+    private static Window window(Doc listed, Here here, long from, Moment moment) {
+        boolean more = listed.has("next");
+        if (!here.query().containsKey("kind")) {
+            return new Window(from, WINDOW, more);
+        }
+        List<Doc> events = listed.docs("items");
+        long next = events.size() == WINDOW ? events.getLast().whole("seq") + 1 : from + DebateEvents.LOOKED;
+        return new Window(from, WINDOW, more && (moment.at() == 0 || next <= moment.at()), next);
+    }
+
+    private static Here here(Asked asked, String view) {
+        String kind = view.equals("events") ? asked.query("kind") : null;
+        Here here = new Here(Links.to("debates", asked.id("id")), Map.of()).with("kind", kind == null ? "" : kind);
         for (String name : List.of("view", "from", "turn", "at", "seat")) {
             String value = asked.query(name);
             here = value == null ? here : here.with(name, value);

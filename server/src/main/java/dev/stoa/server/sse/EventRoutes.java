@@ -42,33 +42,7 @@ public final class EventRoutes {
     /** What each stream may say beside the events of its source. */
     private static final List<String> ALWAYS = List.of("reset", "bye");
 
-    /** What can be stored of a debate. */
-    static final List<String> DEBATE_KINDS = List.of(
-            "debate_created",
-            "debate_started",
-            "runner_changed",
-            "context_attached",
-            "phase_started",
-            "phase_skipped",
-            "plan_made",
-            "calls_planned",
-            "turn_stored",
-            "positions_measured",
-            "checks_run",
-            "tally_made",
-            "phase_completed",
-            "round_completed",
-            "gate_opened",
-            "gate_overdue",
-            "gate_decided",
-            "deadline_reached",
-            "budget_reached",
-            "debate_completed",
-            "debate_failed",
-            "debate_cancelled",
-            "debate_graded");
-
-    private static final List<String> DEBATE = named(DEBATE_KINDS, "end");
+    private static final List<String> DEBATE = named(DebateEvents.KINDS, "end");
     private static final List<String> FEED =
             named(Arrays.stream(FeedKind.values()).map(FeedKind::text).toList(), "hello");
     private static final List<String> RUN = named(FEED, "output", "end");
@@ -103,6 +77,11 @@ public final class EventRoutes {
                         .paged(
                                 LAST,
                                 Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: 0)"),
+                                Field.word(
+                                        "kind",
+                                        DebateEvents.KINDS,
+                                        "In a list: only events of this kind; a page looks at 5,000 events, and may be"
+                                                + " empty before the last (default: all)"),
                                 Field.flag("newest", "Whether to list only the last ones (default: false)"))
                         .events(DEBATE)
                         .errors("gone")
@@ -152,9 +131,11 @@ public final class EventRoutes {
             long after = Math.max(
                     call.query().whole("after", 0),
                     call.query().flag("newest", false) ? count(events.as(call.by()), id) - page.limit() : 0);
-            return call.list(page.of(
-                            events.as(call.by()).after(id, page.after(after), page.limit() + 1), DebateEvent::seq)
-                    .map(DebateEvent::document));
+            String kind = call.query().textOrNull("kind");
+            Page<DebateEvent> found = kind == null
+                    ? page.of(events.as(call.by()).after(id, page.after(after), page.limit() + 1), DebateEvent::seq)
+                    : events.as(call.by()).ofKind(id, kind, after, page);
+            return call.list(found.map(DebateEvent::document));
         }
         return streams.open(call, new Streams.Opening(new DebateSource(events, id), hubs.debate(), id, false));
     }

@@ -275,6 +275,50 @@ class DebatePageTest {
     }
 
     @Test
+    void theEventsAreFilteredByKindAndTheAddressSaysSo() {
+        Document all = debate("?view=events");
+        assertThat(all.select("tbody tr")).hasSize(25);
+        assertThat(all.select("#clear")).isEmpty();
+        Element form = all.selectFirst("#stage form.filter");
+        assertThat(form.attr("method")).isEqualTo("get");
+        assertThat(form.select("input").eachAttr("name")).containsExactly("view");
+        Document page = debate("?view=events&kind=turn_stored");
+        assertThat(page.select("tbody tr")).hasSize(8);
+        assertThat(page.select("tbody td:nth-child(2)").eachText()).containsOnly("turn stored");
+        assertThat(page.select("#kind option[selected]").eachAttr("value")).containsExactly("turn_stored");
+        assertThat(page.select("#stage").attr("hx-get")).contains("view=events").contains("kind=turn_stored");
+        assertThat(page.select(".scrub [name=kind]").attr("value")).isEqualTo("turn_stored");
+        assertThat(page.select("#hint").text()).contains("debate events " + friday + " --kind turn_stored");
+        assertThat(page.select("#clear").attr("href")).isEqualTo("/debates/" + friday + "?view=events");
+        assertThat(page.select(".tabs a, tbody th a").eachAttr("href")).noneMatch(link -> link.contains("kind"));
+        Map<?, ?> twin =
+                (Map<?, ?>) server.sendRaw("GET", "/debates/" + friday + ".json?view=events&kind=turn_stored", null)
+                        .body()
+                        .get("data");
+        assertThat(twin.get("events"))
+                .isEqualTo(server.get(
+                                "debates/" + friday + "/events?limit=200&after=0&kind=turn_stored",
+                                "Accept",
+                                "application/json")
+                        .body());
+
+        Document past = debate("?view=events&kind=turn_stored&at=9");
+        assertThat(past.select("tbody tr")).hasSizeBetween(1, 7);
+        assertThat(past.select("form.filter input[name=at]").attr("value")).isEqualTo("9");
+        Document none = debate("?view=events&kind=gate_opened");
+        assertThat(none.select(".empty").text()).isEqualTo("Nothing fits the filters.");
+        assertThat(none.select("#clear")).hasSize(1);
+        assertThat(debate("?kind=turn_stored").select("#stage").attr("hx-get"))
+                .as("the lanes have no kinds")
+                .isEqualTo("/debates/" + friday);
+        Reply wrong = server.sendRaw("GET", "/debates/" + friday + "?view=events&kind=x", null, "Accept", "text/html");
+        assertThat(wrong.status()).isEqualTo(422);
+        assertThat(Jsoup.parse(wrong.raw().body()).select("main").text())
+                .contains("kind")
+                .contains("turn_stored");
+    }
+
+    @Test
     @DisplayName("A receipt downloaded from the page passes debate verify.")
     void aReceiptDownloadedFromThePagePassesDebateVerify() {
         Element link = debate("").selectFirst("a[download]");

@@ -198,6 +198,27 @@ class LongDebateTest {
             assertThat(page(server, lengthy + "?at=15000").select("output").text())
                     .contains("15000/" + events);
 
+            String kind = lengthy + "?view=events&kind=turn_stored";
+            Document stored = page(server, kind);
+            assertThat(stored.select("tbody tr")).hasSize(WINDOW);
+            String next = stored.select(".pager [rel=next]").attr("href");
+            assertThat(next).startsWith(lengthy + "?").contains("kind=turn_stored", "view=events");
+            Document further = page(server, next);
+            assertThat(further.select("tbody th").eachText())
+                    .hasSize(WINDOW)
+                    .doesNotContainAnyElementsOf(stored.select("tbody th").eachText());
+            assertThat(further.select(".pager a").first().attr("href"))
+                    .isEqualTo(stored.select("#stage").attr("hx-get"));
+            Document none = page(server, lengthy + "?view=events&kind=gate_opened");
+            assertThat(none.select(".empty").text()).isEqualTo("None of the events 1 to 5000 fits the filters.");
+            int looks = 1;
+            while (!none.select(".pager [rel=next]").isEmpty()) {
+                none = page(server, none.select(".pager [rel=next]").attr("href"));
+                looks++;
+            }
+            assertThat(looks).isEqualTo((events + 4_999) / 5_000);
+            assertThat(none.select(".empty").text()).isEqualTo("Nothing fits the filters.");
+
             // As much of a short debate as of the long one.
             List<IntFunction<String>> pages = List.of(
                     n -> brief.page() + "?from=" + (WINDOW + 1),

@@ -2,6 +2,7 @@ package dev.stoa.server.sse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.debate.DebateEvents;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,6 +27,6 @@ class EventRoutesTest {
                 .map(found -> found.group(1))
                 .toList();
 
-        assertThat(EventRoutes.DEBATE_KINDS).isEqualTo(stored);
+        assertThat(DebateEvents.KINDS).isEqualTo(stored);
     }
 }

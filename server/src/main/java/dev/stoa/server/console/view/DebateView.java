@@ -57,14 +57,16 @@ public record DebateView(
      * @param from the number of its first item
      * @param size how many items a part has
      * @param more whether others follow
+     * @param next the number with which the next part begins
      */
-    public record Window(long from, int size, boolean more) {
-        public long previous() {
-            return Math.max(1, from - size);
+    public record Window(long from, int size, boolean more, long next) {
+        /** A part of a list that has an item for each number. */
+        public Window(long from, int size, boolean more) {
+            this(from, size, more, from + size);
         }
 
-        public long next() {
-            return from + size;
+        public long previous() {
+            return Math.max(1, from - size);
         }
     }
 
@@ -213,6 +215,11 @@ public record DebateView(
     /** Who read whom in these turns of a debate. */
     public static Topology topology(Doc debate, List<Doc> turns) {
         return Lanes.of(debate, turns, 1, new Moment(0, 0, Doc.EMPTY)).topology(turns);
+    }
+
+    /** The kind of the events that are shown; empty for all. */
+    public String kind() {
+        return here.query().getOrDefault("kind", "");
     }
 
     /** The options that were known. */
