@@ -34,6 +34,9 @@ final class MemoryPages {
     private static final int TITLE = 120;
     private static final int STRONGEST = 50;
     private static final int EACH = 10;
+    /** How many of a tier are shown as cards beside the other tiers: all of them would be too much for one page. */
+    private static final int CARDS = 5;
+
     private static final int MOVES = 200;
     private static final int NEWEST = 100;
     private static final int NAMESPACES = 8;
@@ -95,7 +98,8 @@ final class MemoryPages {
                         tier,
                         stat,
                         stats.real("hyperparams.half_life_hours." + tier),
-                        Tiers.shown(hits.docs("items"), only == null ? EACH : STRONGEST),
+                        Tiers.sorted(hits.docs("items")),
+                        only == null ? CARDS : STRONGEST,
                         moves.count(tier, faster),
                         moves.count(tier, slower)));
             }

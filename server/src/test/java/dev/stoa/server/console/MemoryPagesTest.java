@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -96,6 +104,72 @@ class MemoryPagesTest {
                         .eachAttr("href"))
                 .containsExactly("/memory/weak");
         assertThat(server.sendRaw("GET", "/memory?tier=none", null).status()).isEqualTo(422);
+    }
+
+    /** About as many different words as a text has. */
+    private static String said(Random random) {
+        return random.ints(25, 0, 1_000)
+                .mapToObj(word -> Integer.toString(word * 37 % 1_000 + 40_000, 36))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static int zipped(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
+            zip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.size();
+    }
+
+    @Test
+    void theStrongest50OfEachTierAreOnOnePageThatIsNotTooHeavy(@TempDir Path other) throws IOException {
+        try (RunningServer full = RunningServer.at(other.toString(), other, Map.of("STOA_SEARCH_EMBEDDER", "off"))) {
+            Random random = new Random(7);
+            List<String> tiers = List.of("fast", "medium", "slow", "glacial");
+            String lines = IntStream.range(0, 240)
+                    .mapToObj(n -> "{\"content\":\"%s\",\"tier\":\"%s\",\"importance\":%s,\"surprise_score\":0.%d}"
+                            .formatted(said(random), tiers.get(n % 4), (n / 4 + 1) / 60.0, random.nextInt(1, 10)))
+                    .collect(Collectors.joining("\n"));
+            ok(full.post("memories", lines, "Content-Type", "application/x-ndjson"));
+            Map<?, ?> weakest = (Map<?, ?>) ((List<?>)
+                            full.get("memories?tier=glacial&limit=500").body().get("items"))
+                    .getLast();
+            ok(full.post("memories/" + weakest.get("id") + "/red-line", "{\"reason\":\"it was decided\"}"));
+
+            Reply reply = full.sendRaw("GET", "/memory", null);
+            Document page = Jsoup.parse(reply.raw().body());
+            assertThat(page.getAllElements().size()).isLessThanOrEqualTo(6_000);
+            for (String tier : tiers) {
+                Element column = column(page, tier);
+                assertThat(column.select("li")).as(tier).hasSize(50);
+                assertThat(column.select("li.card")).as(tier).hasSize(5);
+                assertThat(column.select(".lines li").eachText()).allMatch(line -> line.matches(".{20,} 0\\.\\d\\d"));
+                assertThat(column.select("li a").eachAttr("href")).doesNotHaveDuplicates();
+                List<Double> left = column.select(".lines li").eachText().stream()
+                        .map(line -> Double.valueOf(line.substring(line.lastIndexOf(' '))))
+                        .toList();
+                assertThat(left).isSortedAccordingTo(Comparator.reverseOrder());
+            }
+            Element first = column(page, "glacial").selectFirst("li");
+            assertThat(first.classNames()).contains("card", "redline");
+            assertThat(first.selectFirst("a").attr("href")).isEqualTo("/memory/" + weakest.get("id"));
+            Document whole = Jsoup.parse(
+                    full.sendRaw("GET", column(page, "slow").select("a.button").attr("href"), null)
+                            .raw()
+                            .body());
+            assertThat(whole.select("section.column li.card")).hasSize(50);
+
+            long bytes = zipped(reply.raw().body());
+            Set<String> assets = page.select("link[rel=stylesheet], script[src], use").stream()
+                    .map(each -> each.attr(each.hasAttr("src") ? "src" : "href").split("#", 2)[0])
+                    .collect(Collectors.toSet());
+            assertThat(assets).hasSize(4);
+            for (String asset : assets) {
+                Reply sent = full.sendRaw("GET", asset, null, "Accept-Encoding", "gzip");
+                bytes += Long.parseLong(sent.header("Content-Length"));
+            }
+            assertThat(bytes).as("a first visit").isBetween(30_000L, 50_000L);
+        }
     }
 
     @Test

@@ -35,12 +35,24 @@ public record Tiers(List<Column> columns, boolean more) {
      * A tier.
      *
      * @param hits the strongest of it, red lines first
+     * @param cards how many of them are shown with all that is known of them; the others are a line each
      * @param promoted how many memories came from here to the next faster tier lately
      * @param demoted how many went from here to the next slower tier lately
      */
-    public record Column(String tier, Doc stat, double halfLifeHours, List<Doc> hits, long promoted, long demoted) {
+    public record Column(
+            String tier, Doc stat, double halfLifeHours, List<Doc> hits, int cards, long promoted, long demoted) {
         public Column {
             hits = List.copyOf(hits);
+        }
+
+        /** Those that are shown as cards. */
+        public List<Doc> first() {
+            return hits.subList(0, Math.min(cards, hits.size()));
+        }
+
+        /** Those that are a line each. */
+        public List<Doc> others() {
+            return hits.subList(first().size(), hits.size());
         }
 
         /** How full it is, from 0 to 1. */
@@ -51,11 +63,6 @@ public record Tiers(List<Column> columns, boolean more) {
 
         public String halfLife() {
             return time(halfLifeHours * 3_600);
-        }
-
-        /** Whether there are more than those shown. */
-        public boolean hasMore() {
-            return stat.whole("count") > hits.size();
         }
     }
 
@@ -74,11 +81,11 @@ public record Tiers(List<Column> columns, boolean more) {
                                 : Language.t("{0} days", Math.round(hours / HOURS_OF_A_DAY));
     }
 
-    /** Of the strongest of a tier those that are shown. */
-    public static List<Doc> shown(List<Doc> hits, int most) {
+    /** The strongest of a tier, red lines first. */
+    public static List<Doc> sorted(List<Doc> hits) {
         List<Doc> sorted = new ArrayList<>(hits);
         sorted.sort(Comparator.comparing((Doc hit) -> !hit.flag("memory.red_line")));
-        return sorted.subList(0, Math.min(most, sorted.size()));
+        return sorted;
     }
 
     /** The list of the moves from a tier to the one that stands this number of places behind it. */
