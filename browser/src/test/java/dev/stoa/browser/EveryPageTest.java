@@ -37,6 +37,7 @@ class EveryPageTest {
             "/debates/release-friday",
             "/debates/release-friday?view=story",
             "/debates/release-friday?view=events",
+            "/debates/release-friday?view=events&kind=gate_opened",
             "/debates/release-friday?view=table",
             "/debates/release-friday?at=12",
             "/debates/demo-paused",
