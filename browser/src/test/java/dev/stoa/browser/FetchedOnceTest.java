@@ -28,6 +28,11 @@ class FetchedOnceTest {
                 document.dispatchEvent(new Event('visibilitychange'));
             }""";
 
+    /** How often pages look that look by time, in milliseconds. */
+    private static final long BEAT = 15_000;
+
+    private static final long MINUTE = 60_000;
+
     @TempDir
     Path folder;
 
@@ -66,6 +71,7 @@ class FetchedOnceTest {
                     "/memory/newest",
                     "/projects",
                     "/audit",
+                    "/debates/stats",
                     "/evolve")) {
                 tab.forget();
                 tab.visit(server.url() + path);
@@ -96,6 +102,69 @@ class FetchedOnceTest {
             assertThat(server.post(route, body).status()).isEqualTo(201);
             held.getFirst().resume();
             page.locator(part).getByText(words).first().waitFor();
+        }
+    }
+
+    /** Answers to a page that were asked for by the page itself. */
+    private static void count(Page page, String path, AtomicInteger answered) {
+        page.onResponse(answer -> {
+            if (answer.url().endsWith(path) && answer.request().headers().containsKey("hx-request")) {
+                answered.incrementAndGet();
+            }
+        });
+    }
+
+    @Test
+    void whatAPageShowsThatIsLongToMakeIsMadeOnceForManyHintsAndForTheLastOfThemLater(Browser browser) {
+        try (Tab tab = browser.open()) {
+            Page page = tab.page();
+            AtomicInteger answered = new AtomicInteger();
+            count(page, "/ops/doctor", answered);
+            page.clock().install();
+            tab.visit(server.url() + "/ops/doctor");
+            tab.settle();
+            // What was asked for while the page was opened is asked for again from now on.
+            page.clock().fastForward(MINUTE);
+            tab.settle();
+            int before = answered.get();
+            page.evaluate("""
+                    () => {
+                        window.hints = 0;
+                        document.getElementById('result').addEventListener('stoa:changed', () => window.hints++);
+                    }""");
+            for (int told = 1; told <= 3; told++) {
+                server.post("memories", "{\"content\":\"Gate " + told + " is shut\"}");
+                page.waitForFunction("least => window.hints >= least", told);
+            }
+            page.waitForCondition(() -> answered.get() > before);
+            tab.settle();
+            assertThat(answered.get()).as("of three hints one is asked for").isEqualTo(before + 1);
+            page.clock().fastForward(MINUTE);
+            page.clock().fastForward(BEAT);
+            page.waitForCondition(() -> answered.get() == before + 2);
+        }
+    }
+
+    @Test
+    void metricsAreAskedForByTimeUnlessTheirReaderOpenedATable(Browser browser) {
+        try (Tab tab = browser.open()) {
+            Page page = tab.page();
+            AtomicInteger answered = new AtomicInteger();
+            count(page, "/ops/metrics", answered);
+            page.clock().install();
+            tab.visit(server.url() + "/ops/metrics");
+            tab.settle();
+            assertThat(answered.get()).isZero();
+            page.clock().fastForward(BEAT);
+            page.waitForCondition(() -> answered.get() == 1);
+            tab.settle();
+            page.locator("#shown summary").first().click();
+            page.clock().fastForward(BEAT);
+            tab.settle();
+            assertThat(answered.get()).as("while a table is read").isOne();
+            page.locator("#shown summary").first().click();
+            page.clock().fastForward(BEAT);
+            page.waitForCondition(() -> answered.get() == 2);
         }
     }
 

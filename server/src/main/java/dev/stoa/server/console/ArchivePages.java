@@ -5,6 +5,7 @@ import dev.stoa.server.console.act.Multipart;
 import dev.stoa.server.console.chart.Axis;
 import dev.stoa.server.console.chart.Bars;
 import dev.stoa.server.console.chart.Spark;
+import dev.stoa.server.console.society.Going;
 import dev.stoa.server.console.view.Doc;
 import dev.stoa.server.console.view.Growing;
 import dev.stoa.server.console.view.Wing;
@@ -164,6 +165,7 @@ final class ArchivePages {
         return View.of("ops-backups", "Backups")
                 .below(OPERATIONS, "/ops")
                 .command("backup stoa.backup")
-                .with("health", health);
+                .with("health", health)
+                .with("size", Going.size(health));
     }
 }

@@ -291,13 +291,30 @@ class HintsTest {
         assertThat(followed)
                 .containsAll(things)
                 .contains(
-                        "/ops", "/ops/jobs", "/ops/archives", "/evolve", "/episodes", "/created-agents", "/knowledge");
+                        "/ops",
+                        "/ops/jobs",
+                        "/ops/archives",
+                        "/ops/doctor",
+                        "/ops/backups",
+                        "/debates/stats",
+                        "/evolve",
+                        "/episodes",
+                        "/created-agents",
+                        "/knowledge");
     }
 
     @Test
     void readingWhatIsFollowedChangesNothingOfIt() {
         server.post("channels", "{\"name\":\"ticks\"}");
-        for (String path : List.of("/ops", "/ops/jobs", "/ops/archives", "/evolve", "/episodes")) {
+        for (String path : List.of(
+                "/ops",
+                "/ops/jobs",
+                "/ops/archives",
+                "/ops/doctor",
+                "/ops/backups",
+                "/debates/stats",
+                "/evolve",
+                "/episodes")) {
             String topics = Arrays.stream(
                             Jsoup.parse(server.sendRaw("GET", path, null).raw().body())
                                     .select("[data-topic]")
@@ -320,6 +337,21 @@ class HintsTest {
                         .as(path)
                         .isTrue();
             }
+        }
+    }
+
+    @Test
+    void whatIsLongToMakeIsNotMadeAgainForEachHint() {
+        for (String path : List.of("/ops/archives", "/ops/doctor", "/ops/backups", "/debates/stats")) {
+            Element part =
+                    Jsoup.parse(server.sendRaw("GET", path, null).raw().body()).selectFirst("[data-topic]");
+            // Only what stays on the page knows when it was made last.
+            assertThat(part.attr("hx-trigger")).as(path).matches("stoa:changed throttle:(?:15|60)s");
+            assertThat(part.attr("hx-swap")).as(path).isEqualTo("innerHTML");
+            assertThat(part.attr("hx-select")).as(path).isEqualTo("#" + part.id() + " > *");
+            assertThat(part.hasAttr("data-beat"))
+                    .as(path + " is not left behind")
+                    .isTrue();
         }
     }
 

@@ -38,7 +38,8 @@ import org.junit.jupiter.params.Parameter;
 class MarksTest {
     private static final Principal OPERATOR = Principal.operator("test");
     private static final int ROUNDS = 10;
-    private static final List<String> SOME = List.of("", "debates", "memory", "channels", "audit", "ops/archives");
+    private static final List<String> SOME = List.of(
+            "", "debates", "debates/stats", "memory", "channels", "audit", "ops/archives", "ops/doctor", "ops/backups");
     private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
 
     @Parameter
@@ -186,10 +187,11 @@ class MarksTest {
         for (String each : List.of("", "/lineage", "/verdicts")) {
             pages.add("/evolve/" + evolution + each);
         }
-        // It reads all archives for so long that something is often committed to one of them meanwhile.
-        String all = "/ops/archives";
-        assertThat(pages.remove(all)).isTrue();
-        assertThat(shown(all).marks()).hasSameSizeAs(shown(all).topics());
+        // They read all archives for so long that something is often committed to one of them meanwhile.
+        for (String all : List.of("/ops/archives", "/ops/doctor", "/ops/backups")) {
+            assertThat(pages.remove(all)).as(all).isTrue();
+            assertThat(shown(all).marks()).as(all).hasSameSizeAs(shown(all).topics());
+        }
         assertThat(pages).hasSizeGreaterThan(dialect == Dialect.SQLITE ? 40 : 10);
         unchanged(pages);
         unchanged(List.of("/inbox", "/notes", "/memory", "/debates"), "Stoa-Agent", "ana");

@@ -81,6 +81,8 @@ class OperationPagesTest {
         assertThat(deep.select(".about").text()).startsWith("All data was read");
         assertThat(deep.select("tbody tr")).hasSize(10);
         assertThat(deep.select("#badge").text()).isEqualTo("ok");
+        assertThat(deep.select("[data-topic]")).as("what it found stays").isEmpty();
+        assertThat(quick.select("#result[data-topic]")).hasSize(1);
         assertThat(page("/ops/doctor").select(".about").text()).startsWith("The structure of each archive");
         assertThat(page("/ops/doctor?run=of-another-start").select(".about").text())
                 .as("a restart forgets it")
@@ -138,6 +140,11 @@ class OperationPagesTest {
         page("/ops");
         Document shown = page("/ops/metrics");
         assertThat(shown.select("figure svg")).hasSize(6);
+        assertThat(shown.select("[data-topic]"))
+                .as("no archive tells of requests")
+                .isEmpty();
+        assertThat(shown.select("#shown[data-beat][hx-trigger=stoa:changed] figure svg"))
+                .hasSize(6);
         assertThat(shown.select("figcaption").eachText())
                 .allMatch(said -> said.contains(": last "))
                 .anyMatch(said -> said.startsWith("Requests: last ") && said.endsWith(" of 60 values."));
@@ -219,6 +226,11 @@ class OperationPagesTest {
         assertThat(visitor.post("/ops/backups", Map.of("csrf", "other")).status())
                 .isEqualTo(403);
         assertThat(shown.select(".command code").eachText()).contains("stoa restore stoa.backup --dry-run");
+        assertThat(shown.select("#copied").text())
+                .matches("10 archives are copied, .* They take [0-9]+\\.[0-9] MB now\\.");
+        assertThat(shown.select("#copied form, #copied input"))
+                .as("what is typed stays")
+                .isEmpty();
     }
 
     @Test

@@ -41,11 +41,15 @@ public final class Hints {
             Map.entry("evidence", "evidence?limit=1"),
             Map.entry("breaker", "breakers"));
 
+    /** As many archives as a stream can follow: those in which most is written. */
+    private static final String ARCHIVES = "debate society counsel evolution continuum consensus rating evidence";
+
     /** What pages follow, by their paths; the page of a thing follows what that of the list does if it has no line. */
     private static final Map<String, String> FOLLOWED = Map.ofEntries(
             Map.entry("", "debate society breaker"),
             Map.entry("debates", "debate"),
             Map.entry("debates/{id}", ""),
+            Map.entry("debates/stats", "debate"),
             Map.entry("lessons", "debate"),
             Map.entry("evolve", "evolution"),
             Map.entry("evolve/{id}", "evolution:{id}"),
@@ -89,7 +93,9 @@ public final class Hints {
             Map.entry("knowledge", "society"),
             Map.entry("ops", "debate counsel breaker"),
             Map.entry("ops/jobs", "debate counsel breaker"),
-            Map.entry("ops/archives", "debate society counsel evolution continuum consensus rating evidence"));
+            Map.entry("ops/archives", ARCHIVES),
+            Map.entry("ops/doctor", ARCHIVES),
+            Map.entry("ops/backups", ARCHIVES));
 
     private final Inside inside;
     private final HintStreams streams;

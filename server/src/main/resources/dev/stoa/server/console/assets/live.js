@@ -1,5 +1,5 @@
 // Keeps the parts of a page current. The stream carries hints only: a part that is told fetches itself.
-const POLL = 5000, PATIENCE = 3000, TOPICS = 8, NEAR = 64;
+const POLL = 5000, BEAT = 15000, PATIENCE = 3000, TOPICS = 8, NEAR = 64;
 const dot = document.querySelector('.live');
 const scrolled = new WeakSet(), offers = new Map(), stale = new Set();
 let known = new Set(dot?.dataset.marks?.split(' '));
@@ -59,12 +59,9 @@ function offer(part, seq) {
   (part.closest('ol, ul, .frame') ?? part).after(button);
 }
 
-function hint(part, seq) {
-  if (seq && Number(part.dataset.seq) >= seq) return;
-  reading(part) ? offer(part, seq) : refresh(part);
-}
+const hint = (part, seq) => seq && Number(part.dataset.seq) >= seq || (reading(part) ? offer(part, seq) : refresh(part));
 
-// Without a stream a held part is looked at, not replaced.
+// Without a stream a held part is looked at, not replaced, unless it asks seldom.
 async function peek(part) {
   const answer = await fetch(part.getAttribute('hx-get'), { headers: { 'HX-Request': 'true' } });
   told(part, answer.ok);
@@ -73,7 +70,10 @@ async function peek(part) {
   if (newest > Number(part.dataset.seq)) offer(part, newest);
 }
 
-const look = part => reading(part) ? peek(part).catch(() => show('off')) : refresh(part);
+const look = part => !reading(part) ? refresh(part) : 'beat' in part.dataset || peek(part).catch(() => show('off'));
+// What asks seldom asks at a beat if it was told too soon after the last time, or if it follows nothing but the time.
+const due = part => !reading(part) && (!part.dataset.topic || stale.has(part.id));
+setInterval(() => document.hidden || [...document.querySelectorAll('[data-beat]')].filter(due).forEach(refresh), BEAT);
 
 function poll() {
   parts().forEach(look);
