@@ -9,6 +9,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.counsel.correction.Correction;
+import dev.stoa.counsel.correction.CorrectionCounts;
 import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.counsel.correction.CorrectionEvent;
 import dev.stoa.counsel.correction.CorrectionFilter;
@@ -22,8 +23,10 @@ import dev.stoa.counsel.correction.RankedCorrection;
 import dev.stoa.json.Json;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -172,6 +175,10 @@ public final class CorrectionCommand extends CommandGroup {
                             description = "Only those of this project or conversation.")
                     @Nullable
                     String scopeId,
+            @Option(
+                            names = "--counts",
+                            description = "Also count how often each was applied and violated, and those proposed.")
+                    boolean counted,
             @Mixin PageOptions paging) {
         CorrectionFilter filter = new CorrectionFilter(
                 status == null ? null : CorrectionStatus.of(status),
@@ -181,6 +188,14 @@ public final class CorrectionCommand extends CommandGroup {
                 paging.request());
         try (Stoa stoa = main.open()) {
             Page<Correction> page = stoa.counsel().corrections().list(main.principal(), filter);
+            if (counted) {
+                CorrectionCounts counts = stoa.counsel().corrections().counts(main.principal(), page.items());
+                List<String> lines = new ArrayList<>(
+                        page.items().stream().map(each -> line(each, counts)).toList());
+                lines.add(counts.proposed() + (counts.proposedAtLeast() ? " or more" : "") + " wait for a decision");
+                print(page.map(counts::document), counts.beside(), lines, "");
+                return;
+            }
             print(
                     page.map(Correction::document),
                     page.items().stream().map(CorrectionCommand::line).toList(),
@@ -280,11 +295,18 @@ public final class CorrectionCommand extends CommandGroup {
     }
 
     private void print(Page<?> page, List<String> rows, String none) {
+        print(page, Map.of(), rows, none);
+    }
+
+    private void print(Page<?> page, Map<String, ?> beside, List<String> rows, String none) {
         List<String> lines = new ArrayList<>(rows.isEmpty() ? List.of(none) : rows);
         if (page.next() != null) {
             lines.add("more with --cursor " + page.next());
         }
-        main.print(Json.object("items", page.items(), "next", page.next()), lines);
+        Map<String, @Nullable Object> document =
+                new LinkedHashMap<>(Json.object("items", page.items(), "next", page.next()));
+        document.putAll(beside);
+        main.print(document, lines);
     }
 
     /** A correction in one line. */
@@ -292,6 +314,12 @@ public final class CorrectionCommand extends CommandGroup {
         return c.id() + "  " + c.status().text() + "  " + c.scope().text() + "  "
                 + String.format(Locale.ROOT, "%.2f", c.effectiveConfidence()) + "  "
                 + shortened(c.subject() + ": " + c.claim());
+    }
+
+    private static String line(Correction c, CorrectionCounts counts) {
+        CorrectionCounts.Uses uses = counts.of(c);
+        return line(c) + "  applied " + uses.applied() + ", violated " + uses.violated()
+                + (uses.atLeast() ? " or more" : "");
     }
 
     private static String shortened(String text) {

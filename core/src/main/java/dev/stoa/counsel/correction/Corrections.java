@@ -233,6 +233,12 @@ public final class Corrections {
         });
     }
 
+    /** How often corrections were applied and violated, and how many wait for a decision. */
+    @Needs(value = Right.READ, of = Needs.Whose.OWN)
+    public CorrectionCounts counts(Principal by, Collection<Correction> counted) {
+        return context.read(by, (tx, now) -> CorrectionCounts.of(tx, by, counted));
+    }
+
     private static void and(StringBuilder where, List<@Nullable Object> params, String column, @Nullable String value) {
         if (value != null) {
             where.append(" AND ").append(column).append(" = ?");

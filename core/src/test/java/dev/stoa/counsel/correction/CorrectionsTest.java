@@ -14,9 +14,11 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.storage.Dialect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -306,6 +308,87 @@ class CorrectionsTest extends CorrectionScene {
                         .items())
                 .map(Correction::id)
                 .containsExactly(ids.get(0));
+    }
+
+    private void happens(Correction correction, CorrectionEventKind kind, int times) {
+        fixture.archive().write(tx -> {
+            for (int i = 0; i < times; i++) {
+                if (kind == CorrectionEventKind.APPLIED) {
+                    corrections.applied(
+                            tx,
+                            List.of(correction.id()),
+                            "q" + i,
+                            null,
+                            fixture.clock().instant());
+                } else {
+                    corrections.violated(
+                            tx,
+                            List.of(correction.id()),
+                            "q" + i,
+                            null,
+                            fixture.clock().instant());
+                }
+            }
+            return null;
+        });
+    }
+
+    @Test
+    void whatWasAppliedAndViolatedIsCountedForAllAtOnceAndByTheirOwnerOnly() {
+        Correction used = corrections.add(LOCAL, TOWER);
+        Correction often = corrections.add(LOCAL, TOWER.in("law"));
+        Correction never = corrections.add(LOCAL, TOWER.in("art"));
+        corrections.suggest(LOCAL, TOWER.in("education"));
+        happens(used, CorrectionEventKind.APPLIED, 3);
+        happens(used, CorrectionEventKind.VIOLATED, 2);
+        happens(often, CorrectionEventKind.VIOLATED, 1);
+        happens(often, CorrectionEventKind.APPLIED, CorrectionCounts.LOOKED + 7);
+        List<Correction> all = List.of(used, often, never);
+        CorrectionCounts counts = corrections.counts(LOCAL, all);
+        assertThat(all)
+                .map(counts::of)
+                .containsExactly(
+                        new CorrectionCounts.Uses(3, 2, false),
+                        new CorrectionCounts.Uses(CorrectionCounts.LOOKED, 0, true),
+                        new CorrectionCounts.Uses(0, 0, false));
+        assertThat(counts.proposed()).isOne();
+        assertThat(counts.proposedAtLeast()).isFalse();
+        assertThat(corrections.counts(EVE, all)).as("of another").isEqualTo(new CorrectionCounts(Map.of(), 0, false));
+        assertThat(corrections.counts(LOCAL, List.of()).proposed()).isOne();
+    }
+
+    @Test
+    void countsReadTheNewestEventsOfTheListedAndTheProposalsFromTheirIndexes() {
+        Correction one = corrections.add(LOCAL, TOWER);
+        for (int n = 0; n < 50; n++) {
+            happens(
+                    corrections.add(LOCAL, CorrectionDraft.of("subject number" + n, "claim")),
+                    CorrectionEventKind.APPLIED,
+                    50);
+        }
+        fixture.archive().write(tx -> tx.update(dialect.pick("ANALYZE", "ANALYZE correction_events")));
+        String explain = dialect.pick("EXPLAIN QUERY PLAN ", "EXPLAIN ");
+        int column = dialect == Dialect.SQLITE ? 4 : 1;
+        String uses = String.join(
+                "\n",
+                fixture.archive()
+                        .list(
+                                explain + CorrectionCounts.USES.formatted("?"),
+                                row -> row.text(column),
+                                10,
+                                Long.MIN_VALUE,
+                                one.id(),
+                                "local",
+                                true));
+        assertThat(uses).contains("idx_correction_events_correction_id_seq");
+        if (dialect == Dialect.SQLITE) {
+            assertThat(uses)
+                    .contains("e USING INDEX idx_correction_events_correction_id_seq (correction_id=? AND seq>?)")
+                    .doesNotContain("SCAN");
+            assertThat(fixture.archive()
+                            .list(explain + CorrectionCounts.PROPOSED, row -> row.text(column), "local", true, 10))
+                    .anyMatch(line -> line.contains("USING INDEX idx_corrections_proposed"));
+        }
     }
 
     @Test

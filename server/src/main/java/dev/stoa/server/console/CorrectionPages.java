@@ -37,6 +37,8 @@ final class CorrectionPages {
             text("claim", "Claim"),
             state("status", "State"),
             share("effective_confidence", "Confidence"),
+            text("applied", "Applied"),
+            text("violated", "Violated"),
             text("domain", "Domain"),
             text("scope", "Scope"),
             time("created_at", "When"));
@@ -101,6 +103,7 @@ final class CorrectionPages {
         Doc found = asked.read(
                 "corrections",
                 new Here("corrections", filters)
+                        .with("counts", "true")
                         .with("cursor", cursor == null ? "" : cursor)
                         .href());
         List<Doc> waiting = filters.isEmpty() && cursor == null
@@ -115,9 +118,14 @@ final class CorrectionPages {
                 .with("export", "/" + export.href())
                 .with("filters", filters)
                 .with("waiting", waiting)
+                .with("proposed", found.count("proposed") + (found.flag("proposed_at_least") ? "+" : ""))
                 .with("needs", asked.needs(Scope.WRITE))
                 .with("columns", CORRECTIONS)
-                .with("items", found.docs("items"))
+                .with(
+                        "items",
+                        found.docs("items").stream()
+                                .map(CorrectionPages::counted)
+                                .toList())
                 .with(
                         "next",
                         found.has("next")
@@ -126,6 +134,13 @@ final class CorrectionPages {
                                         .with("cursor", found.raw("next"))
                                         .href()
                                 : "");
+    }
+
+    private static Doc counted(Doc correction) {
+        String more = correction.flag("uses.at_least") ? "+" : "";
+        return correction
+                .and("applied", correction.count("uses.applied") + more)
+                .and("violated", correction.count("uses.violated") + more);
     }
 
     private static View correction(Asked asked) throws Exception {

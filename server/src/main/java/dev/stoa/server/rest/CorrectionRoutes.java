@@ -1,8 +1,10 @@
 package dev.stoa.server.rest;
 
+import dev.stoa.base.Page;
 import dev.stoa.counsel.Counsel;
 import dev.stoa.counsel.access.KeyedWrite;
 import dev.stoa.counsel.correction.Correction;
+import dev.stoa.counsel.correction.CorrectionCounts;
 import dev.stoa.counsel.correction.CorrectionDraft;
 import dev.stoa.counsel.correction.CorrectionEvent;
 import dev.stoa.counsel.correction.CorrectionFilter;
@@ -70,7 +72,11 @@ final class CorrectionRoutes {
                                 Field.word("status", CorrectionStatus.values(), "Only those of this status."),
                                 Field.text("domain", 1, 64, "Only those of this field."),
                                 Field.word("scope", CorrectionScope.values(), "Only those of this scope."),
-                                Field.id("scope_id", "Only those of this project or conversation."))
+                                Field.id("scope_id", "Only those of this project or conversation."),
+                                Field.flag(
+                                        "counts",
+                                        "Whether to count how often each was applied and violated, and how many are"
+                                                + " proposed."))
                         .handle(Example.get("corrections"), this::list),
                 Route.get("corrections/{id}", "correction show", "Show a correction.", Scope.READ)
                         .mark(Route.Mark.VERSIONED)
@@ -212,7 +218,7 @@ final class CorrectionRoutes {
         JsonFields query = call.query();
         String status = query.textOrNull("status");
         String scope = query.textOrNull("scope");
-        return call.list(counsel()
+        Page<Correction> found = counsel()
                 .corrections()
                 .list(
                         call.by(),
@@ -221,8 +227,12 @@ final class CorrectionRoutes {
                                 query.textOrNull("domain"),
                                 scope == null ? null : CorrectionScope.of(scope),
                                 query.textOrNull("scope_id"),
-                                call.page()))
-                .map(Correction::document));
+                                call.page()));
+        if (!query.flag("counts", false)) {
+            return call.list(found.map(Correction::document));
+        }
+        CorrectionCounts counts = counsel().corrections().counts(call.by(), found.items());
+        return call.list(found.map(counts::document), counts.beside());
     }
 
     private Answer find(Call call) {

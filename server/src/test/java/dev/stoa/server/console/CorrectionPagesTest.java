@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +97,30 @@ class CorrectionPagesTest {
         assertThat(page("/corrections?status=retired").select("#list tbody a").eachAttr("href"))
                 .containsExactly("/corrections/" + id);
         assertThat(page("/corrections?status=retired").select("#proposed")).isEmpty();
+    }
+
+    @Test
+    void theListSaysHowOftenEachWasAppliedAndViolatedAndHowManyWait() throws Exception {
+        String id = correction("oven of the bakery", "It is lit at four.");
+        for (int i = 0; i < 2; i++) {
+            ok(server.post("ask", "{\"agents\":[\"a=sim:\"],\"question\":\"When is the oven of the bakery lit?\"}"));
+        }
+        try (Connection archive = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("aua.db"));
+                Statement written = archive.createStatement()) {
+            written.execute("INSERT INTO correction_events (id, seq, created_at, correction_id, event)"
+                    + " SELECT 'repeated', min(seq) - 1, 0, '" + id + "', 'violated' FROM correction_events");
+        }
+        Element row = page("/corrections").selectFirst("#list tr:has(a[href=/corrections/" + id + "])");
+        assertThat(row.select("td[data-label=Applied]").text()).isEqualTo("2");
+        assertThat(row.select("td[data-label=Violated]").text()).isEqualTo("1");
+        assertThat(page("/corrections/" + id).select("dl").text()).contains("Applied 2", "Violated 1");
+
+        proposed(
+                "Which flour does the bakery buy?",
+                "That's wrong: the bakery should be buying rye flour, not wheat flour.");
+        Document queue = page("/corrections");
+        assertThat(queue.select("#proposed .count").text())
+                .isEqualTo(Integer.toString(queue.select("#proposed li").size()));
     }
 
     @Test
