@@ -91,15 +91,14 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
 
         /**
-         * The same where only rows up to a number were looked at and others stand behind it, so that a page with fewer
-         * rows, or with none, need not be the last.
+         * The same of rows that were looked for in a part of the list, so that there may be fewer than the limit, or none,
+         * and yet another page.
          *
-         * @param looked the sequence number of the last row that was looked at
+         * @param end the sequence number that this part ended with; null if it is the last
          */
-        public <T> Page<T> among(List<T> rowsAndOneMore, ToLongFunction<? super T> number, long looked) {
-            return rowsAndOneMore.size() <= limit
-                    ? new Page<>(rowsAndOneMore, encoded(MARK + looked))
-                    : of(rowsAndOneMore, number);
+        public <T> Page<T> of(List<T> rowsAndOneMore, ToLongFunction<? super T> number, @Nullable Long end) {
+            Page<T> page = of(rowsAndOneMore, number);
+            return page.next() != null || end == null ? page : new Page<>(page.items(), encoded(MARK + end));
         }
 
         /**

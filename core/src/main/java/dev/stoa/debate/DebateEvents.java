@@ -100,7 +100,7 @@ public final class DebateEvents {
             List<DebateEvent> found =
                     tx.list(OF_KIND, DebateEvent.COLUMNS::read, session, after, last, kind, request.limit() + 1);
             boolean more = !tx.list(BEHIND, row -> row.number(1), session, last).isEmpty();
-            return more ? request.among(found, DebateEvent::seq, last) : request.of(found, DebateEvent::seq);
+            return request.of(found, DebateEvent::seq, more ? last : null);
         });
     }
 

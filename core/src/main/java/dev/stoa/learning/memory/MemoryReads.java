@@ -16,6 +16,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The plain reading of what is remembered: one memory, lists, counts and moves. Stateless. */
 final class MemoryReads {
+    /**
+     * The moves that one page is looked for in. No index has their tiers: without a bound a page of rare moves would read
+     * all that ever were.
+     */
+    static final int MOVES_LOOKED_AT = 10_000;
+
+    private static final String MOVE =
+            "SELECT id, memory_id, from_tier, to_tier, reason, surprise_score, created_at FROM ";
+
+    /** Numbered backwards from one of them, then chosen by what else is asked. */
+    static final String MOVES_OF_ALL =
+            MOVE + "(SELECT * FROM tier_transitions WHERE id < ? ORDER BY id DESC LIMIT ?) AS t WHERE 1 = 1";
+
+    private static final String MOVES_OF_ONE = MOVE + "tier_transitions t WHERE id < ? AND memory_id = ?";
+
     private static final String LIVE = " (expires_at IS NULL OR expires_at > ?)";
 
     private static final String SIMULATED = "(CASE WHEN namespace = '" + MemoryDraft.SIMULATED + "' THEN 1 ELSE 0 END)";
@@ -167,14 +182,11 @@ final class MemoryReads {
 
     static Page<Transition> transitions(
             MemoryTx unit, @Nullable String id, @Nullable MemoryTier from, @Nullable MemoryTier to, Page.Request page) {
-        StringBuilder sql = new StringBuilder("""
-                SELECT id, memory_id, from_tier, to_tier, reason, surprise_score, created_at FROM tier_transitions t
-                WHERE id < ?""");
-        List<@Nullable Object> params = new ArrayList<>(List.of(page.after(Long.MAX_VALUE)));
+        long before = page.after(Long.MAX_VALUE);
+        StringBuilder sql = new StringBuilder(id == null ? MOVES_OF_ALL : MOVES_OF_ONE);
+        List<@Nullable Object> params = new ArrayList<>(List.of(before, id == null ? MOVES_LOOKED_AT : id));
         if (id != null) {
             show(unit, id);
-            sql.append(" AND memory_id = ?");
-            params.add(id);
         }
         if (from != null) {
             sql.append(" AND from_tier = ?");
@@ -207,7 +219,17 @@ final class MemoryReads {
                         row.realOrNull(6),
                         row.instantOrNull(7)),
                 params.toArray());
-        return page.of(rows, Transition::id);
+        return page.of(rows, Transition::id, id != null || rows.size() > page.limit() ? null : looked(unit, before));
+    }
+
+    /** The number of the last move that was looked at; null if there are no more. */
+    private static @Nullable Long looked(MemoryTx unit, long before) {
+        List<Long> ends = unit.tx.list(
+                "SELECT id FROM tier_transitions WHERE id < ? ORDER BY id DESC LIMIT 2 OFFSET ?",
+                row -> row.number(1),
+                before,
+                MOVES_LOOKED_AT - 1);
+        return ends.size() < 2 ? null : ends.getFirst();
     }
 
     /** The last of everything that happened to a memory, the newest first; of one moment what follows comes first. */

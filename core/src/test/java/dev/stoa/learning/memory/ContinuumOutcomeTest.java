@@ -10,6 +10,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.storage.Bulk;
+import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.time.Instant;
@@ -196,6 +197,48 @@ class ContinuumOutcomeTest extends ContinuumFixture {
                         .transitions("m", MemoryTier.SLOW, MemoryTier.GLACIAL, Page.Request.first())
                         .items())
                 .hasSize(1);
+    }
+
+    @Test
+    void aPageOfRareMovesIsLookedForInAPartOfThemAndGoesOnWhereItEnded() {
+        added(MemoryDraft.of("x").id("m").tier(MemoryTier.MEDIUM));
+        continuum.promote("m", "the rare one");
+        archive.write(tx -> {
+            tx.update("""
+                    INSERT INTO tier_transitions (memory_id, from_tier, to_tier, reason)
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+                    SELECT 'm' || i, 'medium', 'slow', 'often' FROM n""");
+            return tx.update(dialect.pick("ANALYZE", "ANALYZE tier_transitions"));
+        });
+        int pages = 0;
+        List<Transition> found = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<Transition> page = continuum.transitions(null, null, MemoryTier.FAST, new Page.Request(50, cursor));
+            found.addAll(page.items());
+            cursor = page.next();
+            pages++;
+        } while (cursor != null);
+        assertThat(found).extracting(Transition::memoryId).containsExactly("m");
+        assertThat(pages).isEqualTo(100_000 / MemoryReads.MOVES_LOOKED_AT + 1);
+        Page<Transition> often = continuum.transitions(null, MemoryTier.MEDIUM, MemoryTier.SLOW, Page.Request.first(3));
+        assertThat(often.items()).hasSize(3);
+        assertThat(continuum
+                        .transitions("m", null, MemoryTier.FAST, Page.Request.first())
+                        .next())
+                .isNull();
+        List<String> plan = archive.list(
+                dialect.pick("EXPLAIN QUERY PLAN ", "EXPLAIN ") + MemoryReads.MOVES_OF_ALL
+                        + " AND to_tier = ? ORDER BY id DESC LIMIT ?",
+                row -> row.text(dialect == Dialect.SQLITE ? 4 : 1),
+                50_000,
+                MemoryReads.MOVES_LOOKED_AT,
+                "fast",
+                51);
+        assertThat(String.join("\n", plan))
+                .containsPattern("SEARCH tier_transitions USING INTEGER PRIMARY KEY|Index Scan Backward using"
+                        + " tier_transitions_pkey")
+                .doesNotContain("SCAN tier_transitions", "Seq Scan", "TEMP B-TREE");
     }
 
     @Test

@@ -2,12 +2,16 @@ package dev.stoa.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoa.learning.memory.ContinuumArchive;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -73,6 +77,31 @@ class MemoryPagesTest {
 
     private static Element column(Document page, String tier) {
         return page.selectFirst("section.column[aria-label=" + tier + "]");
+    }
+
+    @Test
+    void aPageOfMovesOnWhichNothingFitsLeadsToThoseThatWereNotLookedAt(@TempDir Path other) throws Exception {
+        try (RunningServer grown = RunningServer.at(other.toString(), other)) {
+            ok(grown.post("memories", "{\"id\":\"rare\",\"content\":\"Gate 3 is shut\",\"tier\":\"medium\"}"));
+            ok(grown.post("memories/rare/promote", "{\"reason\":\"it was needed again\"}"));
+            try (Connection archive = DriverManager.getConnection(
+                            "jdbc:sqlite:" + other.resolve(ContinuumArchive.SCHEMA.file()));
+                    Statement written = archive.createStatement()) {
+                written.execute("INSERT INTO tier_transitions (memory_id, from_tier, to_tier)"
+                        + " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)"
+                        + " SELECT 'm' || i, 'medium', 'slow' FROM n");
+            }
+            Document none = Jsoup.parse(grown.sendRaw("GET", "/memory/transitions?to_tier=fast", null)
+                    .raw()
+                    .body());
+            assertThat(none.select("#list .empty").text())
+                    .isEqualTo("Nothing of what was looked at fits the filters, but there is more.");
+            String next = none.select("#list a[rel=next]").attr("href");
+            assertThat(next).startsWith("/memory/transitions?").contains("to_tier=fast");
+            Document rest = Jsoup.parse(grown.sendRaw("GET", next, null).raw().body());
+            assertThat(rest.select("#list tbody tr")).hasSize(1);
+            assertThat(rest.select("#list a[rel=next]")).isEmpty();
+        }
     }
 
     @Test
