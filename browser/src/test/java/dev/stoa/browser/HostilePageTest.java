@@ -6,9 +6,16 @@ import com.microsoft.playwright.Page;
 import dev.stoa.json.Json;
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
+import dev.stoa.society.run.Execution;
+import dev.stoa.society.run.ExecutionQueue;
+import dev.stoa.society.run.PromptParts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HostilePageTest {
     private static final Map<String, String> SETTINGS =
             Map.of("STOA_SEARCH_EMBEDDER", "off", "STOA_CODE_ENABLED", "true");
+    private static final long LONGEST_WAIT = 60_000_000_000L;
+    private static final int QUESTIONS = 3;
     private static final String OVERRIDE = "\u202Etxt.exe\u202C";
     private static final List<String> CORPUS = List.of(
             "<script>window.pwned=1</script>",
@@ -136,7 +145,11 @@ class HostilePageTest {
                     Map.of("id", "e" + n, "title", word, "snippet", n + " till " + word, "source", "file"),
                     "id");
         }
+        for (int m = 1; m <= words.size(); m++) {
+            id(server, "memories/m" + m + "/demote", Map.of("reason", words.get(m - 1)), "id");
+        }
         id(server, "memories", Map.of("id", "all", "content", all), "id");
+        id(server, "memories/all/demote", Map.of("reason", words.getFirst()), "id");
         id(server, "evidence", Map.of("id", "e", "title", words.getFirst(), "snippet", all, "source", "file"), "id");
         id(
                 server,
@@ -188,6 +201,8 @@ class HostilePageTest {
                 "/memory",
                 "/memory/newest",
                 "/memory/all",
+                "/memory/transitions",
+                "/memory/transitions?from_tier=slow",
                 "/memory/recall?q=window",
                 "/memory/graph?root=memory:all",
                 "/consensus",
@@ -222,9 +237,37 @@ class HostilePageTest {
                 "agents",
                 Map.of("identity", "evil", "model", "sim:", "self_description", all, "constitution", all),
                 "agent_id");
-        pages.add("/runs/" + id(server, "runs", Map.of("agent", "evil", "input", all), "session_id"));
+        pages.add("/runs/" + run(server, all));
+        pages.add("/context?q=window");
         pages.addAll(List.of("/channels", "/channels/hall", "/inbox", "/agents", "/agents/evil", "/runs"));
         return pages;
+    }
+
+    /** A run that goes on, and has written the words and codes that a terminal would obey. */
+    private static String run(RunningServer server, String all) {
+        Reply begun = server.post("runs", Json.write(Map.of("agent", "evil", "input", all)));
+        assertThat(begun.status()).as(begun.raw().body()).isEqualTo(202);
+        ExecutionQueue queue = server.stoa().society().executions();
+        Execution execution = queue.claim(
+                        String.valueOf(begun.body().get("task_id")),
+                        "test",
+                        Duration.ofMinutes(5),
+                        new Execution.Plan() {
+                            @Override
+                            public int retries(String model) {
+                                return 0;
+                            }
+
+                            @Override
+                            public String prompt(PromptParts parts) {
+                                return all;
+                            }
+                        })
+                .orElseThrow();
+        String codes = "\u001b[31mred\u001b[2J\u001b]8;;https://evil.example\u0007x\r\b\u009b1m";
+        queue.chunk(execution, false, 0, all + codes + "\n");
+        queue.chunk(execution, true, 0, codes + all + "\n");
+        return String.valueOf(begun.body().get("session_id"));
     }
 
     private static List<String> counsel(RunningServer server, List<String> words, String all) {
@@ -275,6 +318,7 @@ class HostilePageTest {
                 "id");
         String ended = ended(server, asked, all);
         String coded = coded(server, asked, all);
+        String gate = gate(server, words);
         String page = "/debates/" + id;
         return List.of(
                 "/debates",
@@ -289,6 +333,11 @@ class HostilePageTest {
                 ended + "/read",
                 coded + "/versions",
                 coded + "/versions/1",
+                gate.substring(0, gate.indexOf("/gates/")),
+                gate,
+                gate + "/reject",
+                "/tunnel",
+                "/tunnel/laws",
                 "/debates/" + choice,
                 page,
                 page + "?turn=1",
@@ -351,6 +400,65 @@ class HostilePageTest {
         return "/debates/" + id;
     }
 
+    /** Lets the readers of a site ask what the words are, of a person who has to answer. */
+    private static void asking(Path folder, List<String> words) {
+        try {
+            Path program = Files.writeString(folder.resolve("reader.sh"), """
+                    case "$(/bin/cat)" in
+                    *"Before anybody answers"*) /bin/cat "$1/questions" ;;
+                    *) echo '{"answer":"Go by train","confidence":0.9}' ;;
+                    esac
+                    """);
+            List<Object> questions = new ArrayList<>();
+            for (int i = 0; i < QUESTIONS; i++) {
+                questions.add(Json.object(
+                        "id",
+                        i == 0 ? "Q\"" + words.getFirst() : "Q" + i,
+                        "text",
+                        words.get(i),
+                        "category",
+                        "scope",
+                        "priority",
+                        1,
+                        "default",
+                        words.get(i)));
+            }
+            Files.writeString(
+                    folder.resolve("questions"), Json.write(Json.object("confidence", 0.2, "questions", questions)));
+            Files.writeString(folder.resolve("stoa.toml"), """
+                    [provider.command.reader]
+                    argv = ["/bin/sh", '%s', '%s']
+                    """.formatted(program, folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The page of a gate at which a debate waits for answers. */
+    private static String gate(RunningServer server, List<String> words) {
+        String id = id(
+                server,
+                "debates",
+                Map.of(
+                        "topic",
+                        words.getFirst(),
+                        "clarify",
+                        true,
+                        "seed",
+                        7,
+                        "agents",
+                        List.of("a=command:reader", "b=command:reader"),
+                        "gates",
+                        List.of("dehallucination")),
+                "id");
+        List<?> gates = List.of();
+        for (long end = System.nanoTime() + LONGEST_WAIT; gates.isEmpty() && System.nanoTime() < end; ) {
+            gates = (List<?>) server.get("debates/" + id + "/gates").body().get("items");
+        }
+        assertThat(gates).as("it waits for a person").hasSize(1);
+        return "/debates/" + id + "/gates/" + ((Map<?, ?>) gates.getFirst()).get("id");
+    }
+
     /** The address of the one page that ends so, without that end. */
     private static String before(List<String> pages, String end) {
         String page =
@@ -372,6 +480,8 @@ class HostilePageTest {
         for (int i = 0; i < CORPUS.size(); i++) {
             plain.add("window number " + i + " on the wall of the room");
         }
+        asking(hostile, CORPUS);
+        asking(harmless, plain);
         try (RunningServer bad = RunningServer.at(hostile.toString(), hostile, SETTINGS);
                 RunningServer good = RunningServer.at(harmless.toString(), harmless, SETTINGS);
                 Tab quiet = browser.open();
