@@ -1,6 +1,7 @@
 package dev.stoa.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,9 @@ class DamagedArchivePageTest {
     private static final Map<String, String> SETTINGS = Map.of("STOA_SEARCH_EMBEDDER", "off");
     private static final Map<String, String> IMPATIENT =
             Map.of("STOA_SEARCH_EMBEDDER", "off", "STOA_STORAGE_BUSY_TIMEOUT_SECONDS", "1");
+
+    /** The archive that holds tokens beside what people ask. */
+    private static final String TOKENS = "aua.db";
 
     /** A page of each archive, by its file. */
     private static final Map<String, String> PAGES = pages();
@@ -42,8 +47,26 @@ class DamagedArchivePageTest {
         pages.put("evolution.sqlite", "/evolve");
         pages.put("debate.db", "/debates");
         pages.put("space.db", "/channels");
-        pages.put("aua.db", "/conversations");
+        pages.put("aragora_traces.db", "/critiques");
+        pages.put(".data/circuit_breaker.db", "/breakers");
+        pages.put(TOKENS, "/conversations");
         return pages;
+    }
+
+    /** Looks once at each page, which makes its archive: there is a page here for each archive that there is. */
+    private void made() throws IOException {
+        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
+            PAGES.values()
+                    .forEach(page ->
+                            assertThat(page(server, page).status()).as(page).isEqualTo(200));
+            Map<?, ?> health = server.get("health/ready").body();
+            assertThat((List<?>) health.get("archives")).hasSameSizeAs(PAGES.keySet());
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.map(file -> folder.relativize(file).toString().replace('\\', '/'))
+                            .filter(file -> file.matches(".*\\.(db|sqlite)")))
+                    .containsExactlyInAnyOrderElementsOf(PAGES.keySet());
+        }
     }
 
     private static Reply page(RunningServer server, String path) {
@@ -52,15 +75,11 @@ class DamagedArchivePageTest {
 
     @Test
     @DisplayName("A page whose archive is damaged or locked says so, and the other pages work (locked).")
-    void aPageWhoseArchiveIsLockedSaysSoAndTheOtherPagesWork() throws SQLException {
-        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
-            PAGES.values()
-                    .forEach(page ->
-                            assertThat(page(server, page).status()).as(page).isEqualTo(200));
-        }
-        // Without the archive of tokens every request is refused, which is tested elsewhere.
+    void aPageWhoseArchiveIsLockedSaysSoAndTheOtherPagesWork() throws IOException, SQLException {
+        made();
+        // Without the archive of tokens the server does not begin, which is tested below.
         List<String> files =
-                PAGES.keySet().stream().filter(file -> !file.equals("aua.db")).toList();
+                PAGES.keySet().stream().filter(file -> !file.equals(TOKENS)).toList();
         int half = files.size() / 2;
         locked(files.subList(0, half));
         locked(files.subList(half, files.size()));
@@ -112,15 +131,11 @@ class DamagedArchivePageTest {
     @Test
     @DisplayName("A page whose archive is damaged or locked says so, and the other pages work.")
     void aPageWhoseArchiveIsDamagedSaysSoAndTheOtherPagesWork() throws IOException {
-        try (RunningServer server = RunningServer.at(folder.toString(), folder, SETTINGS)) {
-            PAGES.values()
-                    .forEach(page ->
-                            assertThat(page(server, page).status()).as(page).isEqualTo(200));
-        }
+        made();
         SoftAssertions all = new SoftAssertions();
-        // Without the archive of tokens every request is refused, which is tested elsewhere.
+        // Without the archive of tokens the server does not begin, which is tested below.
         for (String damaged :
-                PAGES.keySet().stream().filter(file -> !file.equals("aua.db")).toList()) {
+                PAGES.keySet().stream().filter(file -> !file.equals(TOKENS)).toList()) {
             byte[] whole = Files.readAllBytes(folder.resolve(damaged));
             byte[] noise = new byte[whole.length];
             new Random(7).nextBytes(noise);
@@ -151,5 +166,29 @@ class DamagedArchivePageTest {
             }
         }
         all.assertAll();
+    }
+
+    /** It also holds the tokens: without it nothing is known of who asks, so the server does not begin, and says why. */
+    @Test
+    void withoutTheArchiveOfTokensTheServerDoesNotBeginAndSaysWhyAndDoesOnceItIsBack()
+            throws IOException, SQLException {
+        made();
+        byte[] whole = Files.readAllBytes(folder.resolve(TOKENS));
+        byte[] noise = new byte[whole.length];
+        new Random(7).nextBytes(noise);
+        Files.write(folder.resolve(TOKENS), noise);
+        assertThatThrownBy(() -> RunningServer.at(folder.toString(), folder, SETTINGS))
+                .hasMessageContaining("archive counsel: the file is damaged");
+        Files.write(folder.resolve(TOKENS), whole);
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(TOKENS));
+                Statement statement = other.createStatement()) {
+            statement.execute("PRAGMA locking_mode = EXCLUSIVE");
+            statement.execute("BEGIN IMMEDIATE");
+            statement.execute("CREATE TABLE held (x)");
+            assertThatThrownBy(() -> RunningServer.at(folder.toString(), folder, IMPATIENT))
+                    .hasMessageContaining("archive counsel")
+                    .hasMessageContaining("another process");
+        }
+        made();
     }
 }

@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
@@ -336,6 +338,107 @@ class MemoryPagesTest {
     }
 
     /** What the rows, entries and cards that lead to a memory say of its trust. */
+    private static String made(String path, String body, String field) {
+        Map<?, ?> answer = ok(server.post(path, body)).body();
+        Object found = answer.get(field);
+        for (Object inner : answer.values()) {
+            found = found == null && inner instanceof Map<?, ?> fields ? fields.get(field) : found;
+        }
+        return String.valueOf(found);
+    }
+
+    /** The words for trust beside what was derived, wherever a page shows it. */
+    private static List<String> besides(Document page) {
+        return page.select("tr, li, article, section, #shown").stream()
+                .filter(part -> part.text().contains("zephyr"))
+                .filter(part -> part.select("tr, li, article, section").stream()
+                        .noneMatch(inner -> inner != part && inner.text().contains("zephyr")))
+                .flatMap(part -> part.select(".badge").eachText().stream())
+                .filter(Set.of("untrusted", "agent", "confirmed", "human")::contains)
+                .toList();
+    }
+
+    /** Of each archive something that comes from outside, what was made of it with the most trust claimed, and its pages. */
+    @Test
+    @DisplayName("Nothing derived from an untrusted source is shown with more trust than it (all archives).")
+    void nothingDerivedFromAnUntrustedSourceIsShownWithMoreTrustThanItOnPagesOfOtherArchives() {
+        String outside = "\"trust\":\"untrusted\"";
+        String most = "\"trust\":\"human\"";
+        String heard = made("notes", "{\"message\":\"Heard of the zephyr\"," + outside + "}", "memory_id");
+        String seen = made("notes", "{\"message\":\"Saw a breeze\"," + most + "}", "memory_id");
+        String note = made(
+                "notes/replace",
+                "{\"olds\":[\"" + heard + "\",\"" + seen + "\"],\"message\":\"The zephyr is a breeze\"}",
+                "memory_id");
+        String fact = made(
+                "knowledge",
+                "{\"domain\":\"wind\",\"content\":\"A zephyr blows\"," + most + ",\"sources\":[\"note:" + note + "\"]}",
+                "knowledge_id");
+        String evidence =
+                made("evidence", "{\"snippet\":\"The zephyr is warm\",\"source\":\"web\"," + outside + "}", "id");
+        String conclusion = made(
+                "consensus",
+                "{\"id\":\"windy\",\"topic\":\"Is the zephyr warm?\",\"conclusion\":\"The zephyr is\","
+                        + "\"confidence\":0.8,\"participants\":[\"ana\",\"bo\"],\"evidence\":[\"" + evidence + "\"],"
+                        + outside + "}",
+                "id");
+        for (String source : List.of("evidence:" + evidence, "consensus:" + conclusion)) {
+            String[] parts = source.split(":", 2);
+            memory(
+                    "zephyr-" + parts[0],
+                    "By " + parts[0] + " a zephyr is warm",
+                    most + ",\"sources\":[{\"kind\":\"" + parts[0] + "\",\"id\":\"" + parts[1] + "\"}]");
+        }
+        Set<String> shown = new TreeSet<>();
+        List<String> pages = new ArrayList<>(Console.paths().stream()
+                .filter(path -> path.indexOf('{') < 0 && !path.startsWith("ops"))
+                .map(path -> "/" + path)
+                .toList());
+        pages.addAll(List.of(
+                "/notes/" + note,
+                "/notes/" + note + "?chain=1",
+                "/knowledge?domain=wind",
+                "/knowledge/" + fact,
+                "/evidence/" + evidence,
+                "/evidence?q=zephyr",
+                "/consensus/" + conclusion,
+                "/memory/zephyr-evidence",
+                "/memory/zephyr-consensus",
+                "/memory/recall?q=zephyr",
+                "/memory/graph?root=memory:zephyr-evidence",
+                "/context?q=zephyr",
+                "/search?q=zephyr"));
+        for (String path : pages) {
+            List<String> said = besides(page(path));
+            assertThat(said).as(path).allMatch("untrusted"::equals);
+            if (!said.isEmpty()) {
+                shown.add(path);
+            }
+        }
+        assertThat(shown)
+                .contains(
+                        "/knowledge",
+                        "/knowledge/" + fact,
+                        "/evidence",
+                        "/evidence/" + evidence,
+                        "/evidence?q=zephyr",
+                        "/consensus",
+                        "/memory/newest",
+                        "/memory/recall?q=zephyr",
+                        "/context?q=zephyr",
+                        "/search?q=zephyr");
+        for (String id : List.of("zephyr-evidence", "zephyr-consensus")) {
+            assertThat(page("/memory/" + id).select(".head .badge").text()).isEqualTo("untrusted");
+        }
+        for (String path : List.of("/notes/" + note, "/consensus/" + conclusion)) {
+            assertThat(page(path)
+                            .select("#shown dl.facts dt:contains(Trust) + dd")
+                            .eachText())
+                    .as(path)
+                    .containsExactly("untrusted");
+        }
+    }
+
     private static List<String> trusts(Document page, String id) {
         return page.select("tr, li, article").stream()
                 .filter(entry -> !entry.select("a[href=/memory/" + id + "]").isEmpty())
