@@ -352,7 +352,7 @@ class MemoryPagesTest {
         return page.select("tr, li, article, section, #shown").stream()
                 .filter(part -> part.text().contains("zephyr"))
                 .filter(part -> part.select("tr, li, article, section").stream()
-                        .noneMatch(inner -> inner != part && inner.text().contains("zephyr")))
+                        .noneMatch(inner -> !inner.equals(part) && inner.text().contains("zephyr")))
                 .flatMap(part -> part.select(".badge").eachText().stream())
                 .filter(Set.of("untrusted", "agent", "confirmed", "human")::contains)
                 .toList();

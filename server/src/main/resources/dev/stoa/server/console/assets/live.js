@@ -6,7 +6,7 @@ let known = new Set(dot?.dataset.marks?.split(' '));
 let source, release, polling, opening, followed = '', run = 0, rounds = 0, lastSeen = new Date();
 
 const parts = () => [...document.querySelectorAll('[data-topic]')];
-const topicsOf = part => part.dataset.topic.split(/\s+/).filter(Boolean);
+const topicsOf = part => part.dataset.topic.split(' ');
 const topics = () => [...new Set(parts().flatMap(topicsOf))].slice(0, TOPICS);
 
 function show(state) {
@@ -14,7 +14,7 @@ function show(state) {
   if (!dot) return;
   dot.title = lastSeen.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   dot.dataset.state = state;
-  dot.textContent = (dot.dataset[state] ?? state).replace('{time}', dot.title);
+  dot.textContent = dot.dataset[state].replace('{time}', dot.title);
 }
 
 // A page that asks by itself is as current as the last answer that it got. What got none is fetched at the next hello.
@@ -48,7 +48,7 @@ function refresh(part) {
 function offer(part, seq) {
   const button = offers.get(part) ?? Object.assign(document.createElement('button'), { type: 'button', className: 'fresh' });
   const count = seq - Number(part.dataset.seq);
-  button.textContent = (part.dataset.new ?? '{n} new').replace('{n}', count > 0 ? count : '');
+  button.textContent = part.dataset.new.replace('{n}', count > 0 ? count : '');
   if (offers.has(part)) return;
   offers.set(part, button);
   button.addEventListener('click', () => {
@@ -72,8 +72,8 @@ async function peek(part) {
 
 const look = part => !reading(part) ? refresh(part) : 'beat' in part.dataset || peek(part).catch(() => show('off'));
 // What asks seldom asks at a beat if it was told too soon after the last time, or if it follows nothing but the time.
-const due = part => !reading(part) && (!part.dataset.topic || stale.has(part.id));
-setInterval(() => document.hidden || [...document.querySelectorAll('[data-beat]')].filter(due).forEach(refresh), BEAT);
+setInterval(() => document.hidden || [...document.querySelectorAll('[data-beat]')]
+  .filter(part => !part.dataset.topic || stale.has(part.id)).forEach(look), BEAT);
 
 function poll() {
   parts().forEach(look);

@@ -11,7 +11,7 @@ const bound = at => Math.min(Number(range.max), Math.max(Number(range.min), at))
 
 function label(at) {
   range.value = at;
-  if (words) words.textContent = (words.dataset.words ?? '{at}/{max}').replace('{at}', at).replace('{max}', range.max);
+  if (words) words.textContent = words.dataset.words.replace('{at}', at).replace('{max}', range.max);
 }
 
 // One request at a time: a drag over many events asks for the first and the last of them.
@@ -50,7 +50,7 @@ function halt() {
 }
 
 function mark() {
-  const [off, on] = (play.dataset.labels ?? 'Play,Pause').split(',');
+  const [off, on] = play.dataset.labels.split(',');
   play.setAttribute('aria-pressed', playing);
   play.setAttribute('aria-label', playing ? on : off);
   const icon = play.querySelector('use');
