@@ -194,10 +194,12 @@ class LongDebateCheckTest {
         checked(ana);
         List<?> mismatches = (List<?>)
                 server.get("debates/" + session.session() + "/replay").body().get("mismatches");
+        long first = ((Number) ((Map<?, ?>) mismatches.getFirst()).get("seq")).longValue();
+        assertThat(first).isGreaterThan(1);
         Element red = badge(ana, page);
         assertThat(red.className()).contains("bad");
         assertThat(red.text())
-                .startsWith("broken at event %,d: ".formatted(((Map<?, ?>) mismatches.getFirst()).get("seq")))
+                .startsWith("broken at event %,d: ".formatted(first))
                 .endsWith("Check again");
         checked(ana);
         assertThat(badge(ana, page).className()).contains("bad");
