@@ -345,10 +345,16 @@ class HintsTest {
         for (String path : List.of("/ops/archives", "/ops/doctor", "/ops/backups", "/debates/stats")) {
             Element part =
                     Jsoup.parse(server.sendRaw("GET", path, null).raw().body()).selectFirst("[data-topic]");
-            // Only what stays on the page knows when it was made last.
             assertThat(part.attr("hx-trigger")).as(path).matches("stoa:changed throttle:(?:15|60)s");
-            assertThat(part.attr("hx-swap")).as(path).isEqualTo("innerHTML");
-            assertThat(part.attr("hx-select")).as(path).isEqualTo("#" + part.id() + " > *");
+            // Only what stays on the page knows when it was made last: what is inside of it is replaced.
+            String within = part.attr("hx-target");
+            if (within.isEmpty()) {
+                assertThat(part.attr("hx-swap")).as(path).isEqualTo("innerHTML");
+                assertThat(part.attr("hx-select")).as(path).isEqualTo("#" + part.id() + " > *");
+            } else {
+                assertThat(part.select("> " + within)).as(path).hasSize(1);
+                assertThat(part.attr("hx-select")).as(path).isEqualTo(within);
+            }
             assertThat(part.hasAttr("data-beat"))
                     .as(path + " is not left behind")
                     .isTrue();
