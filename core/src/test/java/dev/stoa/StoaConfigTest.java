@@ -207,14 +207,16 @@ class StoaConfigTest {
                         "evolution.memory.recurrence_similarity",
                         "evolution.memory.constraint_generations");
         assertThat(Json.write(config.entries().stream().map(ConfigEntry::value).toList()))
-                .isEqualTo("[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,\"off\",\"\",false,0,\"\""
-                        + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
-                        + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90,90,\"keys/audit.key\",\"\",\"\",\"\",10000"
-                        + ",100,10,0.2,3,36,0.25,3,0,10,0.5,1.0,0.05,5,3,3,true,10,5,5,2,0,0,\"auto\",\"run\",5,3"
-                        + ",0.8,5]");
+                .isEqualTo(
+                        "[" + Json.write(directory.toString()) + ",\"normal\",30,64,4,4,10,false" + ",\"\"".repeat(11)
+                                + ",\"off\",\"\",false,0,\"\""
+                                + ",\"run\",8,3,32,60,900,{\"claude\":\"command:claude\",\"codex\":\"command:codex\""
+                                + ",\"gemini\":\"command:gemini\",\"gpt\":\"command:codex\"},true,4,[],[],false,90,90,\"keys/audit.key\",\"\",\"\",\"\",10000"
+                                + ",100,10,0.2,3,36,0.25,3,0,10,0.5,1.0,0.05,5,3,3,true,10,5,5,2,0,0,\"auto\",\"run\",5,3"
+                                + ",0.8,5]");
         assertThat(config.entries()).allSatisfy(entry -> assertThat(entry.doc()).isNotBlank());
         assertThat(config.entries().getFirst().origin()).isEqualTo("java");
-        assertThat(config.entries().get(7).origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");
+        assertThat(config.entries().get(19).origin()).isEqualTo("env STOA_SEARCH_EMBEDDER");
         assertThat(config.entries().getLast().origin()).isEqualTo("default");
     }
 
