@@ -68,6 +68,11 @@ public record DebateView(
         public long previous() {
             return Math.max(1, from - size);
         }
+
+        /** The first item of the part that has an item. */
+        long start(long item) {
+            return item - (item - 1) % size;
+        }
     }
 
     public static DebateView of(Parts parts, String view, Here here, Moment moment, Window window) {
@@ -103,6 +108,9 @@ public record DebateView(
         int from = 0;
         int to = 0;
         int links = Math.max(1, sides.length() / LINKS);
+        // One address for all turns of a window: a debate may have thousands of moves, and each has a link.
+        long start = 0;
+        String shown = "";
         for (int i = 0; i < sides.length(); i++) {
             char side = sides.charAt(i);
             if (side == ' ') {
@@ -113,21 +121,32 @@ public record DebateView(
             boolean failed = side == '!';
             boolean moved = Character.isLowerCase(side);
             int seat = seats.charAt(i) - 'a';
+            boolean linked = failed || moved || items.size() % links == 0;
+            if (linked && window.start(i + 1) != start) {
+                start = window.start(i + 1);
+                shown = showing(here, start);
+            }
             items.add(new Minimap.Item(
                     tone(String.valueOf(Character.toUpperCase(side))),
                     moved,
                     failed,
                     seat >= agents.size() ? "" : failed ? agents.get(seat) + failure : agents.get(seat),
-                    failed || moved || items.size() % links == 0 ? turn(here, window, i + 1) : null));
+                    linked ? at(shown, i + 1) : null));
         }
         return new Minimap("Turns", "turn", items, from, to);
     }
 
     /** The address of a turn of a long debate, in the part that has it. */
     private static String turn(Here here, Window window, long turn) {
-        return here.with("from", turn - (turn - 1) % window.size())
-                        .with("turn", 0)
-                        .href() + "#turn-" + turn;
+        return at(showing(here, window.start(turn)), turn);
+    }
+
+    private static String showing(Here here, long start) {
+        return here.with("from", start).with("turn", 0).href();
+    }
+
+    private static String at(String page, long turn) {
+        return page + "#turn-" + turn;
     }
 
     /** The rounds of a long debate with the address of their first turn; of many those at both ends. */
