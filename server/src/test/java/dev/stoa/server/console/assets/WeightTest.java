@@ -86,7 +86,7 @@ final class WeightTest {
     }
 
     @Test
-    @DisplayName("The console adds at most 1.6 MB to the program.")
+    @DisplayName("The console adds at most 1.65 MB to the program.")
     void theConsoleAddsLittleToTheProgram() throws IOException {
         long classes = packed(place(Console.class));
         long files = packed(Path.of("src/main/resources"));
