@@ -20,32 +20,6 @@ import java.util.Map;
 
 /** What happened in each session, in its order. Thread-safe; read-only. */
 public final class DebateEvents {
-    /** What can be stored of a debate. */
-    public static final List<String> KINDS = List.of(
-            "debate_created",
-            "debate_started",
-            "runner_changed",
-            "context_attached",
-            "phase_started",
-            "phase_skipped",
-            "plan_made",
-            "calls_planned",
-            "turn_stored",
-            "positions_measured",
-            "checks_run",
-            "tally_made",
-            "phase_completed",
-            "round_completed",
-            "gate_opened",
-            "gate_overdue",
-            "gate_decided",
-            "deadline_reached",
-            "budget_reached",
-            "debate_completed",
-            "debate_failed",
-            "debate_cancelled",
-            "debate_graded");
-
     /** How many events a page of one kind looks at: there may be few of it in a long debate. */
     public static final int LOOKED = 5_000;
 
@@ -91,9 +65,7 @@ public final class DebateEvents {
     @Needs(Right.READ)
     public Page<DebateEvent> ofKind(String session, String kind, long start, Page.Request request) {
         Rights.check(caller);
-        if (!KINDS.contains(Bounds.given("kind", kind))) {
-            throw Bounds.invalid("there is no such kind of event", "use one of " + String.join(", ", KINDS));
-        }
+        Bounds.word("kind", kind, DebateEvent.KINDS);
         long after = request.after(start);
         long last = Math.max(after, Math.min(after, Long.MAX_VALUE - LOOKED) + LOOKED);
         return archive.read(tx -> {

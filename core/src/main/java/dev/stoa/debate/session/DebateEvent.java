@@ -5,6 +5,7 @@ import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 
 import dev.stoa.json.Json;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,32 @@ public record DebateEvent(
         Instant at,
         String prevHash,
         String hash) {
+    /** Every kind that there is. */
+    public static final List<String> KINDS = List.of(
+            "debate_created",
+            "debate_started",
+            "runner_changed",
+            "context_attached",
+            "phase_started",
+            "phase_skipped",
+            "plan_made",
+            "calls_planned",
+            "turn_stored",
+            "positions_measured",
+            "checks_run",
+            "tally_made",
+            "phase_completed",
+            "round_completed",
+            "gate_opened",
+            "gate_overdue",
+            "gate_decided",
+            "deadline_reached",
+            "budget_reached",
+            "debate_completed",
+            "debate_failed",
+            "debate_cancelled",
+            "debate_graded");
+
     public static final Columns<DebateEvent> COLUMNS = Columns.of(DebateEvent.class, "debate_events")
             .add(HASHED, "session_id", "seq", "kind", "data", "at")
             .add(REPLAYED, "prev_hash", "hash")

@@ -39,6 +39,7 @@ public final class EventLog {
     /** The same behind a head that the transaction has read already. */
     public static Head append(
             Tx tx, String session, Head head, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
+        assert DebateEvent.KINDS.contains(kind) : kind + " is missing in the list of kinds";
         DebateEvent event = DebateEvent.after(
                 head.hash(), session, head.events() + 1, kind, data, at.truncatedTo(ChronoUnit.MILLIS));
         DebateEvent.COLUMNS.insert(tx, event);

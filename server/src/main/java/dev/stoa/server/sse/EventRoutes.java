@@ -42,7 +42,7 @@ public final class EventRoutes {
     /** What each stream may say beside the events of its source. */
     private static final List<String> ALWAYS = List.of("reset", "bye");
 
-    private static final List<String> DEBATE = named(DebateEvents.KINDS, "end");
+    private static final List<String> DEBATE = named(DebateEvent.KINDS, "end");
     private static final List<String> FEED =
             named(Arrays.stream(FeedKind.values()).map(FeedKind::text).toList(), "hello");
     private static final List<String> RUN = named(FEED, "output", "end");
@@ -79,7 +79,7 @@ public final class EventRoutes {
                                 Field.whole("after", 0, Long.MAX_VALUE, "Begin after this event (default: 0)"),
                                 Field.word(
                                         "kind",
-                                        DebateEvents.KINDS,
+                                        DebateEvent.KINDS,
                                         "In a list: only events of this kind; a page looks at 5,000 events, and may be"
                                                 + " empty before the last (default: all)"),
                                 Field.flag("newest", "Whether to list only the last ones (default: false)"))

@@ -2,7 +2,7 @@ package dev.stoa.server.sse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoa.debate.DebateEvents;
+import dev.stoa.debate.session.DebateEvent;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,6 +27,6 @@ class EventRoutesTest {
                 .map(found -> found.group(1))
                 .toList();
 
-        assertThat(DebateEvents.KINDS).isEqualTo(stored);
+        assertThat(DebateEvent.KINDS).isEqualTo(stored);
     }
 }
