@@ -21,12 +21,15 @@ import org.slf4j.LoggerFactory;
  * loops in several processes: a row that two of them apply has been applied once.
  *
  * <p>A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
- * archive does not answer is never given up. Rows whose archive is unknown stay as they are. Hazard: a row is marked after it was applied, so a stop of the loop
- * lets rows be applied again.
+ * archive does not answer is never given up. Rows whose archive is unknown stay as they are. Hazard: a row is marked
+ * after it was applied, so a stop of the loop lets rows be applied again.
  */
 public final class LearningLoop {
     private static final Logger LOG = LoggerFactory.getLogger(LearningLoop.class);
     private static final int PORTION = 64;
+
+    /** The codes of errors that say nothing about a row: its archive does not answer, or another holds it. */
+    private static final Set<String> SILENT = Set.of("unreachable", "busy");
 
     /** What a row needs to be applied before it. */
     private static final Map<String, String> NEEDS = Map.of(
@@ -142,7 +145,7 @@ public final class LearningLoop {
                 outbox.done(done);
             }
             failed.forEach((seq, error) -> {
-                if (error instanceof UnavailableException) {
+                if (error instanceof UnavailableException silent && SILENT.contains(silent.code())) {
                     outbox.postponed(seq, error.toString());
                 } else {
                     outbox.failed(seq, error.toString());

@@ -7,6 +7,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.counsel.audit.AuditEntry;
 import dev.stoa.debate.rules.teaching.OutboxItem;
 import dev.stoa.debate.session.Outbox;
@@ -274,6 +275,25 @@ class LearningLoopTest {
         }
         school.debates.write(tx -> tx.update("ALTER TABLE gone RENAME TO debate_outbox"));
         assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
+    }
+
+    @Test
+    void aRowWaitsForAnArchiveThatDoesNotAnswerAndIsGivenUpForEveryOtherFailureOfIt() {
+        String session = school.taught(null);
+        Map<String, LearningTarget> targets = targets(target -> target);
+        targets.put("match", payload -> {
+            throw new UnavailableException("unreachable", "the server is gone", null);
+        });
+        targets.put("consensus", payload -> {
+            throw new UnavailableException("storage", "a table is missing", null);
+        });
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets);
+        for (int tries = 0; tries < 13; tries++) {
+            loop.run();
+            school.clock.advance(Duration.ofMinutes(5));
+        }
+        assertThat(status("match", session)).startsWith("pending 11");
+        assertThat(status("consensus", session)).startsWith("dead 12");
     }
 
     @Test
