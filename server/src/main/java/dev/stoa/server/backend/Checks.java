@@ -2,7 +2,6 @@ package dev.stoa.server.backend;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
-import dev.stoa.base.StoaException;
 import dev.stoa.base.TextEnum;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.engine.upkeep.ArchiveCare;
@@ -13,20 +12,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Examinations and verifications that go on after the request that began them. Thread-safe. Of each kind at most one
  * runs: who asks for another joins it. The latest is kept until the server stops, and stored nowhere.
  */
 public final class Checks {
-    private static final Logger LOG = LoggerFactory.getLogger(Checks.class);
     private static final InstantSource CLOCK = InstantSource.system();
 
     private final Map<Kind, Places> places;
@@ -73,7 +69,7 @@ public final class Checks {
     public Run start(Principal by, Kind kind) {
         synchronized (latest) {
             Run known = latest.get(kind);
-            if (known != null && known.state == State.RUNNING) {
+            if (known != null && known.state() == CheckRun.State.RUNNING) {
                 return known;
             }
             try (Places.Place place = place(kind).take()) {
@@ -123,57 +119,19 @@ public final class Checks {
         };
     }
 
-    private enum State implements TextEnum {
-        NONE,
-        RUNNING,
-        DONE,
-        FAILED
-    }
-
-    @FunctionalInterface
-    private interface Work {
-        Map<String, @Nullable Object> found();
-    }
-
     /** How far something has come. */
     private record Step(String name, long done, long all) {}
 
     /** One check. Thread-safe. */
-    public static final class Run implements UpkeepListener {
+    public static final class Run extends CheckRun implements UpkeepListener {
         private final Kind kind;
-        private final @Nullable String id;
-        private final @Nullable Instant begun;
-        private final long start = System.nanoTime();
-        private volatile State state;
         private volatile Step step;
         private volatile @Nullable Step proved;
-        private volatile long nanos;
-        private volatile @Nullable Map<String, @Nullable Object> report;
-        private volatile @Nullable String problem;
 
         private Run(Kind kind, @Nullable String id, @Nullable Instant begun) {
+            super(kind.text(), id, begun);
             this.kind = kind;
-            this.id = id;
-            this.begun = begun;
-            this.state = id == null ? State.NONE : State.RUNNING;
             this.step = new Step("", 0, kind == Kind.DOCTOR ? Stoa.ARCHIVES.size() : 0);
-        }
-
-        private void find(Work work) {
-            try {
-                report = work.found();
-            } catch (StoaException e) {
-                problem = e.getMessage();
-            } catch (RuntimeException | Error e) {
-                problem = "it failed; see the log of the server";
-                LOG.warn("the check {} failed", kind.text(), e);
-            }
-        }
-
-        /** Lets it be seen that it is over: who sees it may begin the next. */
-        private void tell() {
-            nanos = System.nanoTime() - start;
-            state = report == null ? State.FAILED : State.DONE;
         }
 
         private void came(String name, long done, long all) {
@@ -196,38 +154,25 @@ public final class Checks {
 
         /** The run as people and programs see it. */
         public Map<String, @Nullable Object> document() {
-            State now = state;
+            State now = state();
             Step reached = step;
             Step shown = proved;
-            double seconds =
-                    (now == State.RUNNING ? System.nanoTime() - start : nanos) / (double) TimeUnit.SECONDS.toNanos(1);
-            return Json.object(
-                    "check",
-                    kind.text(),
-                    "run",
-                    id,
-                    "state",
-                    now.text(),
-                    "begun_at",
-                    begun,
-                    "seconds",
-                    now == State.NONE ? null : Math.round(seconds * 1_000) / 1_000.0,
-                    "step",
-                    reached.name(),
-                    "done",
-                    reached.done(),
-                    "all",
-                    reached.all(),
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            document.put("check", kind.text());
+            begin(document, now);
+            document.put("step", reached.name());
+            document.put("done", reached.done());
+            document.put("all", reached.all());
+            document.put(
                     "per_second",
                     kind == Kind.AUDIT && now != State.NONE
-                            ? Math.round(reached.done() / Math.max(seconds, 1e-3))
-                            : null,
+                            ? Math.round(reached.done() / Math.max(seconds(now), 1e-3))
+                            : null);
+            document.put(
                     "proved",
-                    shown == null ? null : Json.object("what", shown.name(), "done", shown.done(), "all", shown.all()),
-                    "problem",
-                    problem,
-                    "report",
-                    report);
+                    shown == null ? null : Json.object("what", shown.name(), "done", shown.done(), "all", shown.all()));
+            end(document);
+            return document;
         }
     }
 }

@@ -2,20 +2,14 @@ package dev.stoa.server.backend;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
-import dev.stoa.base.StoaException;
-import dev.stoa.base.TextEnum;
 import dev.stoa.base.UnavailableException;
-import dev.stoa.json.Json;
 import dev.stoa.storage.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Replays of debates that go on after the request that began them. Thread-safe. Of each debate at most one runs: who asks
@@ -30,7 +24,6 @@ public final class DebateChecks {
     static final int MOST = 16;
 
     private static final int KEPT = 64;
-    private static final Logger LOG = LoggerFactory.getLogger(DebateChecks.class);
     private static final InstantSource CLOCK = InstantSource.system();
 
     /** Who holds one may read. */
@@ -70,7 +63,7 @@ public final class DebateChecks {
     public Run start(Principal by, String session) {
         synchronized (latest) {
             Run known = latest.get(session);
-            if (known != null && known.state == State.RUNNING) {
+            if (known != null && known.state() == CheckRun.State.RUNNING) {
                 return known;
             }
             try (Places.Place place = places.take()) {
@@ -78,7 +71,7 @@ public final class DebateChecks {
                 // A platform thread: the library of a database may hold the carrier of a virtual one.
                 place.start(
                         Thread.ofPlatform().daemon().name("stoa-check-debate").factory(),
-                        () -> run.find(turns, () -> finder.found(by, session)),
+                        () -> run.find(() -> inTurn(by, session)),
                         run::tell);
                 latest.put(session, run);
                 forget();
@@ -87,11 +80,20 @@ public final class DebateChecks {
         }
     }
 
+    private Map<String, @Nullable Object> inTurn(Principal by, String session) throws InterruptedException {
+        turns.acquire();
+        try {
+            return finder.found(by, session);
+        } finally {
+            turns.release();
+        }
+    }
+
     /** Leaves out those that were not asked for the longest, but none that runs. */
     private void forget() {
         var eldest = latest.values().iterator();
         while (latest.size() > KEPT && eldest.hasNext()) {
-            if (eldest.next().state != State.RUNNING) {
+            if (eldest.next().state() != CheckRun.State.RUNNING) {
                 eldest.remove();
             }
         }
@@ -105,81 +107,22 @@ public final class DebateChecks {
         }
     }
 
-    private enum State implements TextEnum {
-        NONE,
-        RUNNING,
-        DONE,
-        FAILED
-    }
-
-    @FunctionalInterface
-    private interface Reading {
-        Map<String, @Nullable Object> found();
-    }
-
     /** One check. Thread-safe. */
-    public static final class Run {
+    public static final class Run extends CheckRun {
         private final String session;
-        private final @Nullable String id;
-        private final @Nullable Instant begun;
-        private final long start = System.nanoTime();
-        private volatile State state;
-        private volatile long nanos;
-        private volatile @Nullable Map<String, @Nullable Object> report;
-        private volatile @Nullable String problem;
 
         private Run(String session, @Nullable String id, @Nullable Instant begun) {
+            super("debate " + session, id, begun);
             this.session = session;
-            this.id = id;
-            this.begun = begun;
-            this.state = id == null ? State.NONE : State.RUNNING;
-        }
-
-        private void find(Semaphore turns, Reading reading) {
-            try {
-                turns.acquire();
-                try {
-                    report = reading.found();
-                } finally {
-                    turns.release();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                problem = "the server stops";
-            } catch (StoaException e) {
-                problem = e.getMessage();
-            } catch (RuntimeException | Error e) {
-                problem = "it failed; see the log of the server";
-                LOG.warn("the check of debate {} failed", session, e);
-            }
-        }
-
-        /** Lets it be seen that it is over: who sees it may begin the next. */
-        private void tell() {
-            nanos = System.nanoTime() - start;
-            state = report == null ? State.FAILED : State.DONE;
         }
 
         /** The check as people and programs see it. */
         public Map<String, @Nullable Object> document() {
-            State now = state;
-            double seconds =
-                    (now == State.RUNNING ? System.nanoTime() - start : nanos) / (double) TimeUnit.SECONDS.toNanos(1);
-            return Json.object(
-                    "session_id",
-                    session,
-                    "run",
-                    id,
-                    "state",
-                    now.text(),
-                    "begun_at",
-                    begun,
-                    "seconds",
-                    now == State.NONE ? null : Math.round(seconds * 1_000) / 1_000.0,
-                    "problem",
-                    problem,
-                    "report",
-                    report);
+            Map<String, @Nullable Object> document = new LinkedHashMap<>();
+            document.put("session_id", session);
+            begin(document, state());
+            end(document);
+            return document;
         }
     }
 }

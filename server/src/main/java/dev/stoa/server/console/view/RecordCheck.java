@@ -12,7 +12,7 @@ public record RecordCheck(Doc run, Doc report, long events, String key) {
     /** A record of at most this number of events is checked while its page is made. */
     private static final int FEW = 2_000;
 
-    /** A page may check so many events itself. */
+    /** Whether a page may check a record of this number of events itself. */
     public static boolean isFew(long events) {
         return events > 0 && events <= FEW;
     }
