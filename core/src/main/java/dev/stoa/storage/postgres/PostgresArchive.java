@@ -4,7 +4,6 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.StorageSettings;
 import java.time.InstantSource;
-import java.util.Objects;
 
 /** Opens archives that are schemas of a PostgreSQL database. Stateless. */
 public final class PostgresArchive {
@@ -17,7 +16,7 @@ public final class PostgresArchive {
             PostgresSettings postgres,
             StorageSettings settings,
             InstantSource clock) {
-        String server = Objects.requireNonNullElse(postgres.server(), url);
+        String server = postgres.serverOf(url);
         int upgradedFrom = new PostgresSchema(schema, server, postgres, settings, clock).prepare();
         return Archive.over(schema, new PostgresBackend(schema, url, postgres, settings), settings, upgradedFrom);
     }

@@ -19,7 +19,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
@@ -83,7 +82,7 @@ final class PostgresBackend implements Backend {
 
     PostgresBackend(ArchiveSchema schema, String url, PostgresSettings postgres, StorageSettings storage) {
         this.schema = schema;
-        this.address = PostgresAddress.of(Objects.requireNonNullElse(postgres.server(), url));
+        this.address = PostgresAddress.of(postgres.serverOf(url));
         this.properties = properties(address, schema, postgres, storage);
         this.pooled = PostgresAddress.of(url);
         boolean direct = postgres.server() == null;

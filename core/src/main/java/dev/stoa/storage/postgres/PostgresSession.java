@@ -122,17 +122,18 @@ public final class PostgresSession extends Session {
 
     /** Runs one statement within the transaction that was begun for it. */
     private <T extends @Nullable Object> T alone(Lone<T> statement) throws SQLException {
-        boolean done = false;
         try {
             T result = statement.run();
             endAlone();
-            done = true;
             return result;
-        } finally {
-            if (!done) {
-                rollback();
+        } catch (SQLException | RuntimeException e) {
+            rollback();
+            try {
                 connection.setAutoCommit(true);
+            } catch (SQLException lost) {
+                e.addSuppressed(lost);
             }
+            throw e;
         }
     }
 

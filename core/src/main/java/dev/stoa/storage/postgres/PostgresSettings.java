@@ -43,6 +43,11 @@ public record PostgresSettings(
         return new PostgresSettings(4, Duration.ofSeconds(10));
     }
 
+    /** The address of the server itself that a database at this address is on. */
+    public String serverOf(String url) {
+        return server == null ? url : server;
+    }
+
     /** The same without a pooler. */
     public PostgresSettings withoutPooler() {
         return new PostgresSettings(poolSize, connectTimeout, elsewhere, null);

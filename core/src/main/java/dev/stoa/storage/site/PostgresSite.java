@@ -1,7 +1,6 @@
 package dev.stoa.storage.site;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
@@ -27,6 +26,8 @@ import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.storage.sqlite.SqliteSession;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -34,7 +35,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
@@ -86,7 +86,7 @@ final class PostgresSite extends Site {
     }
 
     private String server() {
-        return Objects.requireNonNullElse(postgres.server(), url);
+        return postgres.serverOf(url);
     }
 
     PostgresSchema schema(ArchiveSchema schema) {
@@ -149,20 +149,34 @@ final class PostgresSite extends Site {
     /** Asks each server once. One that does not answer is not known to have nothing, so another may answer for it. */
     @Override
     public boolean existsAny(List<ArchiveSchema> schemas) {
-        StoaException silent = null;
+        SQLException silent = null;
         for (Share share : shares(schemas)) {
-            try {
-                if (share.schemas().stream().anyMatch(this::exists)) {
+            try (Connection connection = connect(share.url())) {
+                if (holdsAny(connection, share.schemas())) {
                     return true;
                 }
-            } catch (UnavailableException e) {
+            } catch (SQLException e) {
                 silent = e;
             }
         }
         if (silent != null) {
-            throw silent;
+            throw Fault.of(schemas.getFirst().name(), silent);
         }
         return false;
+    }
+
+    private static boolean holdsAny(Connection connection, List<ArchiveSchema> schemas) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT 1 FROM pg_tables WHERE schemaname = ANY (?) LIMIT 1")) {
+            statement.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text",
+                            schemas.stream().map(ArchiveSchema::postgresSchema).toArray()));
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        }
     }
 
     @Override

@@ -14,10 +14,6 @@ import dev.stoa.testing.Databases;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -141,21 +137,7 @@ class MoveCrashTest {
                     .as("it died where it was to" + child.complaints())
                     .isEqualTo(9);
         }
-        awaitAlone();
-    }
-
-    /** Waits until the server has noticed that the connections of the dead are gone. */
-    private void awaitAlone() throws Exception {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            boolean others = true;
-            while (others) {
-                try (ResultSet result = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
-                        + " WHERE datname = current_database() AND pid <> pg_backend_pid()")) {
-                    others = result.next() && result.getLong(1) > 0;
-                }
-            }
-        }
+        MovingProcess.awaitAlone(url);
     }
 
     private static void nothingIsWritten(Site source) {

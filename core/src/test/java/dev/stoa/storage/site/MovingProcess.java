@@ -6,6 +6,11 @@ import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.move.MoveListener;
 import dev.stoa.storage.postgres.PostgresSettings;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -67,6 +72,20 @@ final class MovingProcess {
         return place.startsWith("jdbc:")
                 ? Site.postgres(urls[0], postgres, settings, InstantSource.system())
                 : Site.directory(Path.of(place), settings, InstantSource.system());
+    }
+
+    /** Waits until the server has noticed that the connections of the dead are gone. */
+    static void awaitAlone(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            boolean others = true;
+            while (others) {
+                try (ResultSet result = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND pid <> pg_backend_pid()")) {
+                    others = result.next() && result.getLong(1) > 0;
+                }
+            }
+        }
     }
 
     private static void say(String line) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
+import dev.stoa.base.UnavailableException;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
@@ -164,18 +165,52 @@ class OwnServersTest {
                 Notebook.add(notebook, "ana", "later");
             }
         }
-        // The second database refuses new schemas and tables.
-        try (Connection connection = DriverManager.getConnection(second);
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS"
-                    + " $$ BEGIN RAISE EXCEPTION 'no room'; END $$");
-            statement.execute("CREATE EVENT TRIGGER refuse ON ddl_command_start WHEN TAG IN ('CREATE TABLE')"
-                    + " EXECUTE FUNCTION refuse()");
-        }
+        onNewTables(second, "RAISE EXCEPTION 'no room';");
         try (Site site = MovingProcess.site(both)) {
             assertThatThrownBy(() -> Backup.restore(backup, site, MovingProcess.ALL, true))
                     .isInstanceOf(StoaException.class);
             assertThat(bodies(site)).containsExactly("one", "later");
+            assertThat(days(site)).containsExactly("mon");
+        }
+    }
+
+    /** Lets a database do something whenever a table is made in it. */
+    private static void onNewTables(String url, String act) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE FUNCTION act() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN " + act + " END $$");
+            statement.execute("CREATE EVENT TRIGGER act ON ddl_command_start WHEN TAG IN ('CREATE TABLE')"
+                    + " EXECUTE FUNCTION act()");
+        }
+    }
+
+    @Test
+    void aRestoreWhoseSecondDatabaseIsLostAtItsCommitSaysWhatHasTheNewState() throws Exception {
+        fill(both);
+        Path backup = folder.resolve("all.backup");
+        try (Site site = MovingProcess.site(both)) {
+            Backup.write(site, MovingProcess.ALL, backup, false, "test", InstantSource.system());
+            try (Archive notebook = site.open(Notebook.SCHEMA)) {
+                Notebook.add(notebook, "ana", "later");
+            }
+            try (Connection connection = DriverManager.getConnection(second);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE public.made (at text)");
+                statement.execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " $$ BEGIN RAISE EXCEPTION 'lost'; END $$");
+                statement.execute("CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON public.made"
+                        + " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()");
+            }
+            onNewTables(second, "INSERT INTO public.made VALUES ('now');");
+            assertThatThrownBy(() -> Backup.restore(backup, site, MovingProcess.ALL, true))
+                    .isInstanceOfSatisfying(
+                            UnavailableException.class,
+                            e -> assertThat(e.code()).isEqualTo("half_done"))
+                    .hasMessageContaining(
+                            "the archives of " + first.replaceFirst("\\?.*", "") + " have what was to come")
+                    .hasMessageContaining("those of " + second.replaceFirst("\\?.*", "") + " may not");
+            assertThat(bodies(site)).containsExactly("one");
             assertThat(days(site)).containsExactly("mon");
         }
     }
@@ -236,22 +271,8 @@ class OwnServersTest {
             assertThat(child.rest()).doesNotContain("finished");
             assertThat(child.exit()).as(child.complaints()).isEqualTo(9);
         }
-        awaitAlone(first);
-        awaitAlone(second);
-    }
-
-    /** Waits until the server has noticed that the connections of the dead are gone. */
-    private static void awaitAlone(String url) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            boolean others = true;
-            while (others) {
-                try (ResultSet result = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
-                        + " WHERE datname = current_database() AND pid <> pg_backend_pid()")) {
-                    others = result.next() && result.getLong(1) > 0;
-                }
-            }
-        }
+        MovingProcess.awaitAlone(first);
+        MovingProcess.awaitAlone(second);
     }
 
     @Test
