@@ -116,10 +116,7 @@ public final class Tab implements AutoCloseable {
         page.onConsoleMessage(message -> messages.add(message.type() + ": " + message.text()));
         page.onPageError(error -> messages.add("uncaught: " + error));
         page.onRequest(request -> {
-            if (request.isNavigationRequest()) {
-                // What the page before it began to ask for meanwhile ends with that page.
-                open.clear();
-            }
+            endOthers(request);
             if (!request.resourceType().equals("eventsource")) {
                 open.add(request);
             }
@@ -135,10 +132,18 @@ public final class Tab implements AutoCloseable {
             }
         });
         page.onResponse(response -> {
+            endOthers(response.request());
             if (response.status() >= 400) {
                 failed.add(response.url() + " " + response.status());
             }
         });
+    }
+
+    /** What a page asks for, until the next one has come, ends with that page. */
+    private void endOthers(Request request) {
+        if (request.isNavigationRequest()) {
+            open.retainAll(Set.of(request));
+        }
     }
 
     /** How a visitor looks at pages. */

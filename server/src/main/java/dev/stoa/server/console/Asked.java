@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -45,7 +46,7 @@ final class Asked {
     private final Duration most;
     private final InstantSource clock;
     private final boolean demo;
-    private final Map<String, @Nullable Object> data = new LinkedHashMap<>();
+    private final SequencedMap<String, @Nullable Object> data = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private @Nullable String first;
 
@@ -94,6 +95,14 @@ final class Asked {
         first = first == null ? address : first;
         Doc read = kept(name, inside.get(call, address));
         addresses.put(name, address);
+        return read;
+    }
+
+    /** Reads what the page is about, which is the first of its data, whatever was read before it. */
+    Doc readSubject(String name, String address) throws Exception {
+        Doc read = read(name, address);
+        first = address;
+        data.putFirst(name, data.get(name));
         return read;
     }
 
@@ -240,14 +249,14 @@ final class Asked {
         return answer.read();
     }
 
-    /** The document that was read first. */
+    /** The document that the page is about, or that was read first. */
     Doc document() {
         return !data.isEmpty() && data.values().iterator().next() instanceof Map<?, ?> fields
                 ? new Doc(fields)
                 : Doc.EMPTY;
     }
 
-    /** The address of the API that was read first. */
+    /** The address of that document. */
     @Nullable
     String first() {
         return first;

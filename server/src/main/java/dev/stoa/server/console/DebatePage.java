@@ -47,10 +47,9 @@ final class DebatePage {
 
     static View debate(Asked asked) throws Exception {
         String address = "debates/" + asked.segment("id");
-        Doc begun = asked.read("debate", address);
         Moment moment = moment(asked, address);
-        // Again unless it was over: a page that counts no event which it does not show is told of the others.
-        Doc debate = begun.has("completed_at") ? begun : asked.read("debate", address);
+        // After the events: a page that counts no event which it does not show is told of the others.
+        Doc debate = asked.readSubject("debate", address);
         String view = view(asked);
         moment = view.equals("lanes") && moment.isAsking() ? moment.with(plan(asked, address, moment)) : moment;
         Here here = here(asked, view);

@@ -72,7 +72,6 @@ final class Svg {
         }
         // Browsers read a backslash as a slash and drop control characters, so both could lead to another host.
         boolean path = href.startsWith("/") && !href.startsWith("//");
-        // A loop, because a map has thousands of links.
         for (int i = 0; path && i < href.length(); i++) {
             char c = href.charAt(i);
             path = c > ' ' && c != '\\' && c != 0x7f;

@@ -5,8 +5,6 @@ import dev.stoa.server.console.chart.Tone;
 import dev.stoa.server.console.chart.Topology;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A debate as its page shows it. Immutable.
@@ -33,9 +31,6 @@ public record DebateView(
     public static final List<String> VIEWS = List.of("lanes", "story", "events", "table");
 
     private static final int FEW_ROUNDS = 10;
-
-    /** About this number of turns of a map have an address, which is more than it has places. */
-    private static final int LINKS = 400;
 
     public DebateView {
         items = List.copyOf(items);
@@ -93,7 +88,7 @@ public record DebateView(
                 BallotView.of(parts.doc(), parts.ballots(), parts.standings(), moment, lanes.read(parts.doc())),
                 !view.equals("events") && (window.more() || window.from() > 1)
                         ? map(parts.doc(), here, moment, window)
-                        : new Minimap("Turns", "turn", List.of(), 0, 0),
+                        : Minimap.of("Turns", "turn", List.of(), turn -> null, 0, 0),
                 shown);
     }
 
@@ -105,12 +100,9 @@ public record DebateView(
                 .toList();
         String failure = " " + States.word("failed");
         List<Minimap.Item> items = new ArrayList<>(sides.length());
+        int[] turns = new int[sides.length()];
         int from = 0;
         int to = 0;
-        int links = Math.max(1, sides.length() / LINKS);
-        // One address for all turns of a window: a debate may have thousands of moves, and each has a link.
-        long start = 0;
-        String shown = "";
         for (int i = 0; i < sides.length(); i++) {
             char side = sides.charAt(i);
             if (side == ' ') {
@@ -119,34 +111,20 @@ public record DebateView(
             from += i + 1 < window.from() ? 1 : 0;
             to += i + 1 < window.next() ? 1 : 0;
             boolean failed = side == '!';
-            boolean moved = Character.isLowerCase(side);
             int seat = seats.charAt(i) - 'a';
-            boolean linked = failed || moved || items.size() % links == 0;
-            if (linked && window.start(i + 1) != start) {
-                start = window.start(i + 1);
-                shown = showing(here, start);
-            }
+            turns[items.size()] = i + 1;
             items.add(new Minimap.Item(
-                    tone(String.valueOf(Character.toUpperCase(side))),
-                    moved,
+                    tone(Character.toUpperCase(side)),
+                    Character.isLowerCase(side),
                     failed,
-                    seat >= agents.size() ? "" : failed ? agents.get(seat) + failure : agents.get(seat),
-                    linked ? at(shown, i + 1) : null));
+                    seat >= agents.size() ? "" : failed ? agents.get(seat) + failure : agents.get(seat)));
         }
-        return new Minimap("Turns", "turn", items, from, to);
+        return Minimap.of("Turns", "turn", items, item -> turn(here, window, turns[item]), from, to);
     }
 
     /** The address of a turn of a long debate, in the part that has it. */
     private static String turn(Here here, Window window, long turn) {
-        return at(showing(here, window.start(turn)), turn);
-    }
-
-    private static String showing(Here here, long start) {
-        return here.with("from", start).with("turn", 0).href();
-    }
-
-    private static String at(String page, long turn) {
-        return page + "#turn-" + turn;
+        return here.with("from", window.start(turn)).with("turn", 0).href() + "#turn-" + turn;
     }
 
     /** The rounds of a long debate with the address of their first turn; of many those at both ends. */
@@ -161,29 +139,13 @@ public record DebateView(
         return rounds;
     }
 
-    /** The address of the last turn of a long debate in which a seat moved; null if there is none. */
-    public @Nullable String lastMove() {
-        return last(Minimap.Item::change);
-    }
-
-    /** The address of the last turn of a long debate that failed; null if there is none. */
-    public @Nullable String lastFailure() {
-        return last(Minimap.Item::failure);
-    }
-
-    private @Nullable String last(Predicate<Minimap.Item> wanted) {
-        return map.items().reversed().stream()
-                .filter(wanted)
-                .map(Minimap.Item::href)
-                .findFirst()
-                .orElse(null);
-    }
-
     /** The colour of an option. */
     static Tone tone(String option) {
-        return option.length() == 1 && option.charAt(0) >= 'A' && option.charAt(0) <= 'Z'
-                ? Tone.option(option.charAt(0) - 'A')
-                : Tone.SOFT;
+        return option.length() == 1 ? tone(option.charAt(0)) : Tone.SOFT;
+    }
+
+    private static Tone tone(char option) {
+        return option >= 'A' && option <= 'Z' ? Tone.option(option - 'A') : Tone.SOFT;
     }
 
     /** The class of an option's colour. */

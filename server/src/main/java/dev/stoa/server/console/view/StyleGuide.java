@@ -217,13 +217,13 @@ public final class StyleGuide {
                                 node("a", null, 0, true, false),
                                 node("b", "a", 1, true, false),
                                 node("c", "a", 1, false, true))),
-                new Minimap(
+                Minimap.of(
                         "A long record",
                         "turn",
                         IntStream.range(0, 50)
-                                .mapToObj(
-                                        i -> new Minimap.Item(Tone.option(i / 15), i % 10 == 9, i % 25 == 24, "", null))
+                                .mapToObj(i -> new Minimap.Item(Tone.option(i / 15), i % 10 == 9, i % 25 == 24, ""))
                                 .toList(),
+                        item -> null,
                         20,
                         30),
                 new Topology(

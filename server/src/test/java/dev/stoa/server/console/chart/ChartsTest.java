@@ -273,7 +273,7 @@ class ChartsTest {
                 new Layers("T", List.of(), List.of()),
                 new Tree("T", List.of()),
                 new Spark("T", "", List.of()),
-                new Minimap("T", "turn", List.of(), 0, 0),
+                Minimap.of("T", "turn", List.of(), i -> null, 0, 0),
                 new Topology("T", List.of(), List.of()));
         for (Chart chart : empty) {
             assertThat(chart.isEmpty()).isTrue();

@@ -257,10 +257,9 @@ final class Samples {
     private static Chart turns(UnaryOperator<String> label) {
         List<Minimap.Item> items = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
-            items.add(new Minimap.Item(
-                    Tone.option(i / 700), i % 333 == 20, i % 410 == 99, label.apply("turn"), "/debates/7?from=" + i));
+            items.add(new Minimap.Item(Tone.option(i / 700), i % 333 == 20, i % 410 == 99, label.apply("turn")));
         }
-        return new Minimap(label.apply("Turns"), label.apply("turn"), items, 600, 800);
+        return Minimap.of(label.apply("Turns"), label.apply("turn"), items, i -> "/debates/7?from=" + i, 600, 800);
     }
 
     private static Chart mesh(UnaryOperator<String> label) {
@@ -318,7 +317,7 @@ final class Samples {
             tree.add(new Tree.Node(
                     "t" + i, i == 0 ? null : "t" + (i - 1) / 3, i / 90, "t" + i, i % 5 == 0, i % 7 == 3, "", null));
             values.add(y);
-            items.add(new Minimap.Item(Tone.option(i), i % 3 == 0, i % 2 == 0, "", "/i"));
+            items.add(new Minimap.Item(Tone.option(i), i % 3 == 0, i % 2 == 0, ""));
             List<Alluvial.Side> way = new ArrayList<>();
             for (int k = 0; k < 20; k++) {
                 way.add(Alluvial.Side.of(random.nextInt(27) - 1));
@@ -350,7 +349,7 @@ final class Samples {
                 new Layers("layers", nodes, edges),
                 new Tree("tree", tree),
                 new Spark("spark", "", values),
-                new Minimap("minimap", "turn", items, 0, 10),
+                Minimap.of("minimap", "turn", items, i -> "/i", 0, 10),
                 new Topology("topology", seats, sights));
     }
 }
