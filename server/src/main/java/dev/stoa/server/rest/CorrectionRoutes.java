@@ -77,7 +77,7 @@ final class CorrectionRoutes {
                                         "counts",
                                         "Whether to count how often each was applied and violated, and how many are"
                                                 + " proposed."))
-                        .handle(Example.get("corrections"), this::list),
+                        .handle(Example.get("corrections?counts=true"), this::list),
                 Route.get("corrections/{id}", "correction show", "Show a correction.", Scope.READ)
                         .mark(Route.Mark.VERSIONED)
                         .handle(

@@ -11,12 +11,17 @@ import dev.stoa.server.RunningServer;
 import dev.stoa.server.RunningServer.Reply;
 import dev.stoa.server.http.OpenApi;
 import dev.stoa.server.http.Route;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Holds requests and answers against the document of a server. Not thread-safe. */
@@ -89,7 +94,44 @@ final class DocumentCheck {
             return "the document has no example in " + type;
         }
         List<?> errors = errors(content.get("schema"), value);
-        return errors.isEmpty() ? "" : errors.toString();
+        // The document does not show itself.
+        Set<String> untold =
+                route.path().equals("openapi.json") ? Set.of() : untold(map(content.get("schema")), Json.parse(value));
+        return errors.isEmpty() && untold.isEmpty() ? "" : errors + " the document lacks " + untold;
+    }
+
+    /** The fields of an answer, and of the items of its lists, that its schema does not name. */
+    private static Set<String> untold(Map<?, ?> schema, @Nullable Object value) {
+        Set<String> untold = new TreeSet<>();
+        if (value instanceof Map<?, ?> answer && schema.get("properties") instanceof Map<?, ?> told) {
+            answer.forEach((name, part) -> {
+                if (!told.containsKey(name)) {
+                    untold.add(String.valueOf(name));
+                } else if (part instanceof List<?> items
+                        && map(told.get(name)).get("items") instanceof Map<?, ?> item) {
+                    items.forEach(each -> untold.addAll(untold(item, each)));
+                }
+            });
+        }
+        return untold;
+    }
+
+    /** The path of an example without its flags: what they add to an answer is not in every one. */
+    String withoutFlags(Route route) {
+        Set<Object> flags = new HashSet<>();
+        Object parameters = operation(route).get("parameters");
+        for (Object each : parameters == null ? List.of() : (List<?>) parameters) {
+            if ("boolean".equals(map(map(each).get("schema")).get("type"))) {
+                flags.add(map(each).get("name"));
+            }
+        }
+        String[] parts = route.example().path().split("\\?", 2);
+        String kept = parts.length == 1
+                ? ""
+                : Arrays.stream(parts[1].split("&", -1))
+                        .filter(pair -> !flags.contains(pair.replaceFirst("=.*", "")))
+                        .collect(Collectors.joining("&"));
+        return kept.isEmpty() ? parts[0] : parts[0] + "?" + kept;
     }
 
     /** Ends the check; where answers are recorded, they are written. */

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what examples were answered with into the resource that the document is printed from, if the tests run with
- * {@code -Dstoa.record=true}. Not thread-safe. Of a list one item is kept, and its schema is that of all items.
+ * {@code -Dstoa.record=true}. Not thread-safe. Of a list one item is kept, and its schema is that of all items. What
+ * only some answers to a route have is in its schema, but not required.
  */
 final class RecordedAnswers {
     private static final Path FILE = Path.of("src/main/resources/dev/stoa/server/http/answers.json");
@@ -40,19 +43,22 @@ final class RecordedAnswers {
             Map<?, ?> object =
                     route.path().equals("openapi.json") ? Json.object("openapi", whole.get("openapi")) : whole;
             Map<String, @Nullable Object> schema = schema(object, 0);
+            String key = route.method() + " " + route.path();
+            Set<String> required = new TreeSet<>();
+            object.keySet().forEach(name -> required.add(String.valueOf(name)));
+            Object example = route.is(Route.Mark.SECRET) ? hidden(object) : cut(object);
+            if (typed(all.get(key)).get(media) instanceof Map<?, ?> first) {
+                // Of the same request with fewer flags: only what both have is always there.
+                Map<String, @Nullable Object> wider = typed(first.get("schema"));
+                required.retainAll((List<?>) Objects.requireNonNull(wider.get("required")));
+                wider.remove("type");
+                wider.remove("required");
+                schema = merged(schema, wider);
+                example = first.get("example");
+            }
             schema.put("type", "object");
-            schema.put(
-                    "required",
-                    object.keySet().stream().map(String::valueOf).sorted().toList());
-            all.put(
-                    route.method() + " " + route.path(),
-                    Json.object(
-                            media,
-                            Json.object(
-                                    "schema",
-                                    schema,
-                                    "example",
-                                    route.is(Route.Mark.SECRET) ? hidden(object) : cut(object))));
+            schema.put("required", List.copyOf(required));
+            all.put(key, Json.object(media, Json.object("schema", schema, "example", example)));
         }
     }
 
