@@ -59,6 +59,11 @@ public final class Doc {
         return Plain.of(raw(name), most);
     }
 
+    /** The beginning of a long text in a list, in at most so many letters. */
+    public String glimpse(String name, int most) {
+        return Plain.glimpse(raw(name), most);
+    }
+
     public boolean flag(String name) {
         return Boolean.TRUE.equals(value(name));
     }

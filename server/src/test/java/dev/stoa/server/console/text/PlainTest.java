@@ -60,4 +60,16 @@ class PlainTest {
     void controlCodesOfALogDoNothing() {
         assertThat(Plain.lines("a\u001b[2Jb\r\n\tc\bd")).isEqualTo("a⟦ESC⟧[2Jb\n\tc⟦BS⟧d");
     }
+
+    @Test
+    void aGlimpseCountsACharacterOfAWordOrASyllableAsTheLettersThatWouldWriteIt() {
+        assertThat(Plain.glimpse("abcd", 3)).isEqualTo("ab…");
+        assertThat(Plain.glimpse("когда", 5)).isEqualTo("когда");
+        assertThat(Plain.glimpse("門は開く", 12)).isEqualTo("門は開く");
+        assertThat(Plain.glimpse("門は開くか", 12)).isEqualTo("門は開…");
+        assertThat(Plain.glimpse("문이열렸다", 8)).isEqualTo("문이열…");
+        assertThat(Plain.glimpse("😀😀😀", 6)).isEqualTo("😀😀😀");
+        assertThat(Plain.glimpse("门", 1)).isEqualTo("…");
+        assertThat(Plain.glimpse("a\u202Ebc", 7)).isEqualTo("a⟦RLO⟧…");
+    }
 }
