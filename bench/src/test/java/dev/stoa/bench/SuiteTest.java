@@ -110,7 +110,8 @@ class SuiteTest {
                 .contains(
                         "- `POST /v1/chat/completions` of a simulated specialist adds", "beside 600 silent connections")
                 .contains("- 10 pages of the demo, each 2 times", "- a window of a debate of 600 turns")
-                .contains("- `/memory/newest` over ", "- 60 live tabs while nothing happens");
+                .contains("- `/memory/newest` over ", "- 60 live tabs while nothing happens")
+                .contains("- the console adds to the start of a server, in 2 new processes without an AOT cache: ");
         assertThat(learning)
                 .contains("| add a memory, 1 thread, synchronous normal | Continuum.add with its text index |")
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")

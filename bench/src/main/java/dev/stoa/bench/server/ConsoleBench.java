@@ -147,7 +147,7 @@ public final class ConsoleBench {
         return ServerBench.at(millis(connection, page), 0.5);
     }
 
-    private static String verdict(boolean met) {
+    static String verdict(boolean met) {
         return met ? "met" : "**missed**";
     }
 

@@ -394,6 +394,7 @@ public final class ServerBench implements AutoCloseable {
         lines.addAll(console.debates(server()));
         lines.addAll(console.lists(server()));
         lines.addAll(console.live(server()));
+        lines.add(ConsoleStart.measured(folder, pace.rounds()));
         return lines;
     }
 

@@ -14,7 +14,10 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Scripts, styles and icons of the console, compressed once. Immutable. Their address changes with their content. */
+/**
+ * Scripts, styles and icons of the console, read and compressed once, for the first page that is asked for. Immutable.
+ * Their address changes with their content.
+ */
 final class Assets {
     private static final String HTMX = "/META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
     private static final String OWN = "/dev/stoa/server/console/assets/";
@@ -45,7 +48,16 @@ final class Assets {
         }
     }
 
-    Assets() {
+    private static final class Loaded {
+        private static final Assets ALL = new Assets();
+    }
+
+    /** All of them; a server that shows no page never reads them. */
+    static Assets all() {
+        return Loaded.ALL;
+    }
+
+    private Assets() {
         add("stoa.css", read(OWN + "stoa.css"));
         add("icons.svg", read(OWN + "icons.svg"));
         add("htmx.js", read(HTMX));

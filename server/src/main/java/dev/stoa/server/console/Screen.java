@@ -36,7 +36,6 @@ final class Screen {
 
     private final TemplateEngine templates =
             TemplateEngine.createPrecompiled(null, ContentType.Html, Screen.class.getClassLoader(), TEMPLATES);
-    private final Assets assets = new Assets();
     private final ConsoleForms forms;
     private final boolean demo;
     private final BiFunction<Principal, String, String> lacks;
@@ -57,7 +56,7 @@ final class Screen {
     }
 
     Assets assets() {
-        return assets;
+        return Assets.all();
     }
 
     ConsoleForms forms() {
@@ -84,7 +83,7 @@ final class Screen {
                 view.trail(),
                 view.command(),
                 route,
-                assets.address(),
+                assets().address(),
                 call.by().identity(),
                 scopes(call.by()),
                 Sight.isWide(call.by()),
@@ -122,7 +121,7 @@ final class Screen {
                 List.of(),
                 null,
                 null,
-                assets.address(),
+                assets().address(),
                 "",
                 List.of(),
                 false,
