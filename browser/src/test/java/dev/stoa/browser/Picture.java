@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ import javax.imageio.stream.ImageOutputStream;
 final class Picture {
     private static final int COLOURS = 128;
     private static final int SHADE = 0xf8f8f8;
+
+    /** From black to white. */
+    private static final int FARTHEST = 3 * 255 * 255;
 
     private Picture() {}
 
@@ -71,22 +75,38 @@ final class Picture {
         }
     }
 
-    /** The most frequent colour of each of the most frequent shades. */
+    /**
+     * The most frequent colour of each shade that the others stand for worst: one that is rare but unlike all others is
+     * kept before one of the many at the edges of letters.
+     */
     private static int[] palette(int[] points) {
         Map<Integer, Map<Integer, Integer>> shades = new HashMap<>();
         for (int point : points) {
             int colour = point & 0xffffff;
             shades.computeIfAbsent(colour & SHADE, shade -> new HashMap<>()).merge(colour, 1, Integer::sum);
         }
-        List<Map<Integer, Integer>> frequent = new ArrayList<>(shades.values());
-        frequent.sort((a, b) -> Integer.compare(sum(b), sum(a)));
-        return frequent.stream()
-                .limit(COLOURS)
+        List<Map<Integer, Integer>> all = new ArrayList<>(shades.values());
+        int[] colours = all.stream()
                 .mapToInt(shade -> shade.entrySet().stream()
                         .max(Map.Entry.comparingByValue())
                         .orElseThrow()
                         .getKey())
                 .toArray();
+        long[] counts = all.stream().mapToLong(Picture::sum).toArray();
+        int[] distances = new int[colours.length];
+        Arrays.fill(distances, FARTHEST);
+        int[] palette = new int[Math.min(COLOURS, colours.length)];
+        for (int chosen = 0; chosen < palette.length; chosen++) {
+            int worst = 0;
+            for (int i = 1; i < colours.length; i++) {
+                worst = counts[i] * distances[i] > counts[worst] * distances[worst] ? i : worst;
+            }
+            palette[chosen] = colours[worst];
+            for (int i = 0; i < colours.length; i++) {
+                distances[i] = Math.min(distances[i], distance(colours[worst], colours[i]));
+            }
+        }
+        return palette;
     }
 
     private static int sum(Map<Integer, Integer> shade) {
@@ -97,15 +117,19 @@ final class Picture {
         int best = 0;
         int least = Integer.MAX_VALUE;
         for (int i = 0; i < palette.length; i++) {
-            int red = (palette[i] >> 16 & 255) - (colour >> 16 & 255);
-            int green = (palette[i] >> 8 & 255) - (colour >> 8 & 255);
-            int blue = (palette[i] & 255) - (colour & 255);
-            int distance = red * red + green * green + blue * blue;
+            int distance = distance(palette[i], colour);
             if (distance < least) {
                 least = distance;
                 best = i;
             }
         }
         return best;
+    }
+
+    private static int distance(int one, int other) {
+        int red = (one >> 16 & 255) - (other >> 16 & 255);
+        int green = (one >> 8 & 255) - (other >> 8 & 255);
+        int blue = (one & 255) - (other & 255);
+        return red * red + green * green + blue * blue;
     }
 }
