@@ -14,13 +14,13 @@ public final class Plain {
         return Visible.text(text).replace('\n', ' ').replace('\t', ' ');
     }
 
-    /** The same in at most so many characters (code points), the last of them an ellipsis if something is left out. */
+    /** The same in at most this number of characters (code points), the last of them an ellipsis if something is left out. */
     public static String of(String text, int most) {
         return begun(text, most, false);
     }
 
     /**
-     * The beginning of a text for a list, in at most so many letters: a character that stands for a word or a syllable
+     * The beginning of a text for a list, in at most this number of letters: a character that stands for a word or a syllable
      * counts as the letters that would write it. So a line says about as much, and weighs about as much, in any script.
      */
     public static String glimpse(String text, int most) {

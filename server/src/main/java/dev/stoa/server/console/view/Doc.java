@@ -59,7 +59,7 @@ public final class Doc {
         return Plain.of(raw(name), most);
     }
 
-    /** The beginning of a long text in a list, in at most so many letters. */
+    /** The beginning of a long text in a list, in at most this number of letters. */
     public String glimpse(String name, int most) {
         return Plain.glimpse(raw(name), most);
     }
