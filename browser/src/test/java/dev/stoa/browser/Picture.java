@@ -19,11 +19,11 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
 /**
- * A picture with the 128 colours that stand for most of its points, which makes the file of a page a third as large. A
+ * A picture with the 96 colours that stand for most of its points, which makes the file of a page a third as large. A
  * page has few colours; what is lost are shades at the edges of letters.
  */
 final class Picture {
-    private static final int COLOURS = 128;
+    private static final int COLOURS = 96;
     private static final int SHADE = 0xf8f8f8;
 
     /** From black to white. */

@@ -19,7 +19,7 @@ class PictureTest {
         for (int x = 0; x < 640; x++) {
             for (int y = 0; y < 640; y++) {
                 // Far more shades of blue and red than there is room for, each more frequent than the green.
-                page.setRGB(x, y, x / 20 * 8 << 16 | y / 20 * 8);
+                page.setRGB(x, y, (x / 20 * 8) << 16 | (y / 20 * 8));
             }
         }
         for (int x = 300; x < 308; x++) {
