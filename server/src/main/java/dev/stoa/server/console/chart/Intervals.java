@@ -38,7 +38,7 @@ public record Intervals(
     /**
      * An estimate.
      *
-     * @param value null if it is unknown
+     * @param value where the full mark stands; null if it is unknown
      * @param low the lower end of its interval; null without one: then it is provisional
      * @param other where the hollow mark stands; null without one
      * @param note what stands beside it, as a range of ranks; may be empty
@@ -66,6 +66,10 @@ public record Intervals(
                 Numbers.checked("second value", other);
             }
             href = Svg.checkedPath(href);
+        }
+
+        private boolean isProvisional() {
+            return low == null && (value != null || other != null);
         }
 
         private List<Double> all() {
@@ -107,7 +111,7 @@ public record Intervals(
 
     private String estimate(Row row) {
         if (row.value() == null) {
-            return "unknown";
+            return row.other() == null ? "unknown" : Words.join(" ", second, axis.text(row.other()), "provisional");
         }
         return axis.text(row.value())
                 + (row.low() == null || row.high() == null
@@ -125,7 +129,7 @@ public record Intervals(
                     row.low() == null ? "" : axis.text(row.low()),
                     row.high() == null ? "" : axis.text(row.high()),
                     row.other() == null ? "" : axis.text(row.other()),
-                    Words.join(", ", row.value() != null && row.low() == null ? "provisional" : "", row.note())));
+                    Words.join(", ", row.isProvisional() ? "provisional" : "", row.note())));
         }
         if (reference != null && !rows.isEmpty()) {
             cells.add(List.of(referenceName, axis.text(reference), "", "", "", "reference"));
@@ -242,13 +246,14 @@ public record Intervals(
     private static String beside(Row row) {
         return Words.join(
                 ", ",
-                row.value() == null ? "unknown" : "",
+                row.value() == null && row.other() == null ? "unknown" : "",
                 row.note(),
-                row.value() != null && row.low() == null ? "provisional" : "");
+                row.isProvisional() ? "provisional" : "");
     }
 
     private String title(Row row) {
-        String other = row.other() == null ? "" : Words.join(" ", second, axis.text(row.other()));
+        String other =
+                row.value() == null || row.other() == null ? "" : Words.join(" ", second, axis.text(row.other()));
         return Words.join("; ", row.name() + ": " + estimate(row), other, row.note());
     }
 

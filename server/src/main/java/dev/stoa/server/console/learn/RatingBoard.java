@@ -125,10 +125,10 @@ public record RatingBoard(List<Row> rows, Intervals chart) {
         return new Intervals.Row(
                 standing.text("agent_name", NAME),
                 provisional ? Tone.SOFT : Tone.A,
-                number(standing, fitted ? "bt" : "elo"),
+                fitted ? number(standing, "bt") : null,
                 fitted ? number(standing, "bt_low") : null,
                 fitted ? number(standing, "bt_high") : null,
-                fitted ? number(standing, "elo") : null,
+                number(standing, "elo"),
                 fitted ? "rank " + row.ranks() + (provisional ? ", provisional" : "") : row.games() + " games",
                 row.href());
     }
