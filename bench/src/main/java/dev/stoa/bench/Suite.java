@@ -26,6 +26,7 @@ import dev.stoa.bench.harness.Setting;
 import dev.stoa.bench.harness.SqliteArena;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.bench.learning.LearningSuite;
+import dev.stoa.bench.scale.ScaleBench;
 import dev.stoa.bench.search.ChatCollection;
 import dev.stoa.bench.search.EmbeddingCost;
 import dev.stoa.bench.search.Judged;
@@ -110,6 +111,9 @@ final class Suite {
         }
         if (options.wants("society")) {
             society(report);
+        }
+        if (options.wants("scale")) {
+            scale(report);
         }
         if (options.wants("counsel")) {
             counsel(report);
@@ -230,6 +234,21 @@ final class Suite {
         report.table(results).verdicts();
         report.block(new WakeUps(stores, pace).measured());
         progress.accept("society: wake-ups");
+    }
+
+    private void scale(Report report) throws Exception {
+        List<Result> results = new ArrayList<>();
+        try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("scale-postgres"), 1);
+                ScaleBench scale = new ScaleBench(arena, folder.resolve("scale"), pace)) {
+            for (Contest contest : scale.all()) {
+                Result result = contest.run(scale.pace());
+                progress.accept("scale: " + result.title());
+                results.add(result);
+            }
+            report.paragraph("### Several processes at one PostgreSQL");
+            report.paragraph(arena.describe() + "; CPU is that of the client processes.");
+            report.table(results).verdicts();
+        }
     }
 
     private void evolution(Report report) throws Exception {

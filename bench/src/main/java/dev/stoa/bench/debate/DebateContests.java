@@ -32,7 +32,9 @@ import java.util.stream.IntStream;
 /** What it costs to hold a recorded debate, and to prove one. Simulated agents answer at once. Not thread-safe. */
 public final class DebateContests implements AutoCloseable {
     private static final int SEATS = 5;
-    private static final int TURNS = 2 * SEATS;
+    /** Turns of a debate that is held. */
+    public static final int TURNS = 2 * SEATS;
+
     private static final int MOST = 32;
     private static final int CALLERS = 8;
     private static final String BARE = "bare JDBC inserts of the same rows";
@@ -106,6 +108,11 @@ public final class DebateContests implements AutoCloseable {
 
     private DebateEngine engine(Stoa stoa) {
         open.add(stoa);
+        return simulating(stoa);
+    }
+
+    /** An engine whose agents answer at once. */
+    public static DebateEngine simulating(Stoa stoa) {
         return DebateEngine.over(
                 stoa,
                 Providers.of(stoa.config(), Map.of(), InstantSource.system()),
@@ -115,7 +122,7 @@ public final class DebateContests implements AutoCloseable {
     }
 
     /** Two rounds of five seats that see each other; what it teaches is left out, for other archives keep that. */
-    private static long hold(DebateEngine engine, int topic) throws InterruptedException {
+    public static long hold(DebateEngine engine, int topic) throws InterruptedException {
         return engine.run(
                         request(topic)
                                 .preset(Preset.ROUND_TABLE)

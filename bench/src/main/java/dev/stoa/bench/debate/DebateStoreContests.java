@@ -187,7 +187,7 @@ public final class DebateStoreContests implements AutoCloseable {
     }
 
     /** A debate whose seats have answered, of another engine, so that nothing but the stores is measured. */
-    private static ExternalSession started(Stoa stoa) {
+    public static ExternalSession started(Stoa stoa) {
         int number = (int) (System.nanoTime() & 0xFFFFFF);
         ExternalSession session = stoa.debate()
                 .sessions()
@@ -208,7 +208,7 @@ public final class DebateStoreContests implements AutoCloseable {
     }
 
     /** Something that is said besides. */
-    private static ExternalTurn remark(int number) {
+    public static ExternalTurn remark(int number) {
         return ExternalTurn.of(2, Phase.CRITIQUE, AGENTS.get(number % AGENTS.size()))
                 .at(number / AGENTS.size() / STEPS, 1 + number / AGENTS.size() % STEPS)
                 .content("A remark of some length about what was said before, number " + number + ".")

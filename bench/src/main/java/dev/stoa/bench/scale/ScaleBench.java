@@ -1,0 +1,122 @@
+package dev.stoa.bench.scale;
+
+import dev.stoa.bench.debate.DebateContests;
+import dev.stoa.bench.harness.Aim;
+import dev.stoa.bench.harness.Contest;
+import dev.stoa.bench.harness.Fleet;
+import dev.stoa.bench.harness.Pace;
+import dev.stoa.bench.harness.PostgresArena;
+import dev.stoa.bench.harness.Stores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Several processes that write to one PostgreSQL server, against as many that send the same statements with bare JDBC.
+ * Not thread-safe. The same processes do both, in turns, in one database: each way has aggregates of its own there.
+ */
+public final class ScaleBench implements AutoCloseable {
+    private static final String STOA = "Stoa";
+    private static final String PLAIN = "bare JDBC, a message each";
+    private static final String TOGETHER = "bare JDBC, as few messages";
+    /** Children compile for themselves, which takes them longer than one process alone. */
+    private static final int PATIENCE = 8;
+    /** A slice has to be long beside the moment in which some of the processes are done already. */
+    private static final int LONGER = 4;
+    private static final int ROUNDS = 5;
+
+    private final Pace pace;
+    private final int processes;
+    private final int callers;
+    private final PostgresArena.PostgresCopy database;
+    private final Fleet fleet;
+
+    /**
+     * Starts the processes.
+     *
+     * @param folder for what they keep in files
+     */
+    public ScaleBench(PostgresArena arena, Path folder, Pace pace) throws Exception {
+        this.pace = pace;
+        this.processes = Math.max(2, pace.few() / 2);
+        this.callers = pace.many() / processes;
+        Files.createDirectories(folder);
+        this.database = arena.copy();
+        // One alone makes the tables.
+        new Stores(folder).open(database.url()).close();
+        this.fleet = new Fleet(processes, Callers.class, number ->
+                List.of(database.url(), folder.toString(), Integer.toString(number)));
+    }
+
+    /** How long its contests take. */
+    public Pace pace() {
+        return new Pace(
+                pace.warmUp().multipliedBy(PATIENCE),
+                pace.slice().multipliedBy(LONGER),
+                Math.min(ROUNDS, pace.rounds()),
+                pace.tableRows(),
+                pace.few(),
+                pace.many(),
+                pace.small(),
+                pace.large(),
+                pace.huge(),
+                pace.starts());
+    }
+    
+    public List<Contest> all() {
+        List<Contest> all = new ArrayList<>();
+        for (Work work : Work.values()) {
+            all.add(spread(work));
+        }
+        for (Work work : Work.values()) {
+            if (work != Work.HOT) {
+                all.add(alone(work));
+            }
+        }
+        all.add(debates());
+        return all;
+    }
+
+    /** Callers of all processes, each at aggregates of its own unless the work says otherwise. */
+    private Contest spread(Work work) {
+        Contest contest = contest(
+                work, work.title() + ", " + processes + " processes × " + callers, processes, callers);
+        return work == Work.HOT
+                ? contest.aim(Aim.perSecond(929, STOA, "what it was with one lock for the archive"))
+                : contest.aim(Aim.rateAtLeast(0.6, STOA, PLAIN));
+    }
+
+    private Contest alone(Work work) {
+        return contest(work, work.title() + ", one caller", 1, 1).aim(Aim.rateAtLeast(0.8, STOA, PLAIN));
+    }
+
+    private Contest contest(Work work, String title, int crew, int each) {
+        return new Contest(title, work.unit(), crew * each)
+                .add(fleet.contender(STOA, crew, Callers.units(work, Callers.Way.STOA, each)))
+                .add(fleet.contender(PLAIN, crew, Callers.units(work, Callers.Way.PLAIN, each)))
+                .add(fleet.contender(TOGETHER, crew, Callers.units(work, Callers.Way.TOGETHER, each)))
+                .rateAgainst(PLAIN)
+                .cpuAgainst(PLAIN);
+    }
+
+    /** Whole debates of simulated agents, recorded turn by turn. */
+    private Contest debates() {
+        String one = "1 process × " + callers;
+        String many = processes + " processes × " + callers;
+        return new Contest("turns of recorded debates", "turns", processes * callers * DebateContests.TURNS)
+                .add(fleet.contender(one, 1, Callers.debates(callers)))
+                .add(fleet.contender(many, processes, Callers.debates(callers)))
+                .rateAgainst(one)
+                .aim(Aim.perSecond(930, one, "3 × what it was"))
+                .aim(Aim.perSecond(930, many, "3 × what it was"));
+    }
+
+    @Override
+    public void close() throws IOException, java.sql.SQLException {
+        fleet.close();
+        database.close();
+    }
+}

@@ -1,0 +1,5 @@
+/** Measurements of several processes at one PostgreSQL server. */
+@NullMarked
+package dev.stoa.bench.scale;
+
+import org.jspecify.annotations.NullMarked;
