@@ -94,6 +94,13 @@ class SuiteTest {
                 .contains("| claim what is next | 6 threads |")
                 .contains("| send a message and receive it on PostgreSQL | 1 thread |")
                 .contains("wake-up in the same process", "wake-up in another process", "waiters");
+        assertThat(measured.substring(
+                        measured.indexOf("### Several processes"), measured.indexOf("### The counsel")))
+                .contains("| send a message to a channel, 2 processes × 3 | Stoa |", "|  | bare JDBC, a message each |")
+                .contains("|  | bare JDBC, as few messages |", "| send a message to one channel, 2 processes × 3 | Stoa |")
+                .contains("| record the outcome of a memory, 2 processes × 3 |", "| record a turn of a debate, one caller |")
+                .contains("| record a match of 2 agents, one caller | Stoa |")
+                .contains("| turns of recorded debates | 1 process × 3 |", "|  | 2 processes × 3 |");
         assertThat(measured.substring(measured.indexOf("### The evolution"), measured.indexOf("### Start")))
                 .contains("| record an episode with 10 logs | Episodes.record, a commit each |")
                 .contains("| worst 20 % of a generation | Episodes.worst, 6 |")
@@ -131,7 +138,7 @@ class SuiteTest {
                 .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
         assertThat(measured.substring(measured.indexOf("### Closed questions"), measured.indexOf("### The society")))
                 .contains("| to develop on, panel | ", "| held out, panel | ", "| held out, best sentence | ");
-        assertThat(progress).hasSize(123);
+        assertThat(progress).hasSize(133);
     }
 
     @Test

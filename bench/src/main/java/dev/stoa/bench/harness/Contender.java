@@ -7,6 +7,11 @@ public interface Contender extends AutoCloseable {
     /** Does so many operations and measures them. */
     Sample run(int ops) throws Exception;
 
+    /** How long compilers of other processes have worked while they did its operations, in milliseconds. */
+    default long compiledElsewhere() {
+        return 0;
+    }
+
     @Override
     void close() throws Exception;
 }

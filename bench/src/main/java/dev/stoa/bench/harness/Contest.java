@@ -106,13 +106,12 @@ public final class Contest {
         long start = System.nanoTime();
         int ops = grain;
         while (true) {
-            long compiled = COMPILER.getTotalCompilationTime();
+            long compiled = compiled();
             long pass = 0;
             for (Contender contender : contenders) {
                 pass += contender.run(ops).wallNanos();
             }
-            boolean calm =
-                    (COMPILER.getTotalCompilationTime() - compiled) * CALM < MILLISECONDS.convert(pass, NANOSECONDS);
+            boolean calm = (compiled() - compiled) * CALM < MILLISECONDS.convert(pass, NANOSECONDS);
             long spent = System.nanoTime() - start;
             if ((spent > whole && calm) || spent > LONGEST * whole) {
                 double wanted = (double) ops / pass * pace.slice().toNanos() * contenders.size();
@@ -122,5 +121,12 @@ public final class Contest {
                 ops *= 2;
             }
         }
+    }
+
+    private long compiled() {
+        return COMPILER.getTotalCompilationTime()
+                + contenders.stream()
+                        .mapToLong(Contender::compiledElsewhere)
+                        .sum();
     }
 }

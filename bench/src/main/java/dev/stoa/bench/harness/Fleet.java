@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,15 +15,19 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
  * Processes that share the work of a contest, each a JVM of its own. Not thread-safe. They end with the process that
- * started them, however it ends: each reads from it all the time, and ends when there is nothing more to read.
+ * started them, however it ends: each reads from it all the time, and ends when there is nothing more to read. They compile
+ * quickly and not well, all contenders alike.
  */
 public final class Fleet implements AutoCloseable {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
+    private static final long CLOSING_SECONDS = 20;
     private static final String PREPARE = "prepare";
     private static final String READY = "ready";
     private static final String GO = "go";
@@ -78,9 +83,11 @@ public final class Fleet implements AutoCloseable {
                 if (!commands.take().equals(GO)) {
                     break;
                 }
+                long compiled = COMPILER.getTotalCompilationTime();
                 long cpu = SYSTEM.getProcessCpuTime();
                 long check = work.call();
-                say(DONE + " " + (SYSTEM.getProcessCpuTime() - cpu) + " " + check);
+                cpu = SYSTEM.getProcessCpuTime() - cpu;
+                say(DONE + " " + cpu + " " + (COMPILER.getTotalCompilationTime() - compiled) + " " + check);
             }
         } catch (InterruptedException e) {
             throw e;
@@ -116,45 +123,60 @@ public final class Fleet implements AutoCloseable {
      * @param work what the program is told
      */
     public Contender contender(String name, int processes, String work) {
-        List<Member> crew = List.copyOf(members.subList(0, processes));
-        return new Contender() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public Sample run(int ops) throws IOException {
-                return share(crew, work, ops);
-            }
-
-            @Override
-            public void close() {}
-        };
+        return new Crew(name, List.copyOf(members.subList(0, processes)), work);
     }
 
-    private static Sample share(List<Member> crew, String work, int ops) throws IOException {
-        for (Member member : crew) {
-            member.tell(PREPARE + " " + ops / crew.size() + " " + work);
+    /** Some of the processes at one kind of work. Not thread-safe. */
+    private static final class Crew implements Contender {
+        private final String name;
+        private final List<Member> crew;
+        private final String work;
+        private long compiled;
+
+        Crew(String name, List<Member> crew, String work) {
+            this.name = name;
+            this.crew = crew;
+            this.work = work;
         }
-        for (Member member : crew) {
-            member.hear(READY);
+
+        @Override
+        public String name() {
+            return name;
         }
-        long start = System.nanoTime();
-        for (Member member : crew) {
-            member.tell(GO);
+
+        @Override
+        public Sample run(int ops) throws IOException {
+            for (Member member : crew) {
+                member.tell(PREPARE + " " + ops / crew.size() + " " + work);
+            }
+            for (Member member : crew) {
+                member.hear(READY);
+            }
+            long start = System.nanoTime();
+            for (Member member : crew) {
+                member.tell(GO);
+            }
+            long cpu = 0;
+            long check = 0;
+            for (Member member : crew) {
+                String[] numbers = member.hear(DONE).split(" ", -1);
+                cpu += Long.parseLong(numbers[1]);
+                compiled += Long.parseLong(numbers[2]);
+                check += Long.parseLong(numbers[3]);
+            }
+            return new Sample(ops, System.nanoTime() - start, cpu, check);
         }
-        long cpu = 0;
-        long check = 0;
-        for (Member member : crew) {
-            String[] numbers = member.hear(DONE).split(" ", -1);
-            cpu += Long.parseLong(numbers[1]);
-            check += Long.parseLong(numbers[2]);
+
+        @Override
+        public long compiledElsewhere() {
+            return compiled;
         }
-        return new Sample(ops, System.nanoTime() - start, cpu, check);
+
+        @Override
+        public void close() {}
     }
 
-    /** Lets the processes close what they have, and waits for them. */
+    /** Lets the processes close what they have and waits for them; those that do not come to an end are killed. */
     @Override
     public void close() throws IOException {
         try {
@@ -162,7 +184,7 @@ public final class Fleet implements AutoCloseable {
                 member.end();
             }
             for (Member member : members) {
-                member.process.waitFor();
+                member.process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -186,6 +208,8 @@ public final class Fleet implements AutoCloseable {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx512m",
+                    // The optimising compilers of several processes would be busy for minutes beside what is measured.
+                    "-XX:TieredStopAtLevel=1",
                     "-cp",
                     System.getProperty("java.class.path"),
                     program.getName()));

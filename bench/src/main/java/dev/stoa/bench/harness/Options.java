@@ -41,8 +41,10 @@ public record Options(
                             single, batch, callers, points, top, with the backend in front as in sqlite-single;
                             learning, or one of learning-memory, -consensus, -rating, -critique, -evidence, -breaker,
                             -first; debate; closed (closed questions); society; counsel; evolution; server;
-                            retrieval; figures, with --data; growth (the counsel with a million rows) and improvement (how far
-                            evolutions get over 100 seeds), which take minutes and run only when they are named
+                            retrieval; figures, with --data; growth (the counsel with a million rows), improvement (how far
+                            evolutions get over 100 seeds) and scale (four processes at one PostgreSQL; or one of
+                            scale-hot, -recording, -message, -outcome, -match, -turn, the last four also with -one
+                            behind for one caller), which take minutes and run only when they are named
               --tiny        runs everything for a moment, to see that it works; the numbers mean nothing
               --rows N      lets growth end at fewer or more rows than a million, 10,000 to 10,000,000
               --data DIR    compares the figures that are published for verdicts/verdicts.csv.gz and

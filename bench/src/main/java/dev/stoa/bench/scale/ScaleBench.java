@@ -10,20 +10,35 @@ import dev.stoa.bench.harness.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Several processes that write to one PostgreSQL server, against as many that send the same statements with bare JDBC.
  * Not thread-safe. The same processes do both, in turns, in one database: each way has aggregates of its own there.
  */
 public final class ScaleBench implements AutoCloseable {
+    private static final String ONE = "-one";
+    private static final String RECORDING = "recording";
+    /** The names of its parts, in the order in which they are run: many callers make the processes quick. */
+    public static final List<String> NAMES = List.of(
+            "message",
+            "hot",
+            "outcome",
+            "match",
+            "turn",
+            "message" + ONE,
+            "outcome" + ONE,
+            "match" + ONE,
+            "turn" + ONE,
+            RECORDING);
+
     private static final String STOA = "Stoa";
     private static final String PLAIN = "bare JDBC, a message each";
     private static final String TOGETHER = "bare JDBC, as few messages";
     /** Children compile for themselves, which takes them longer than one process alone. */
-    private static final int PATIENCE = 8;
+    private static final int PATIENCE = 4;
     /** A slice has to be long beside the moment in which some of the processes are done already. */
     private static final int LONGER = 4;
     private static final int ROUNDS = 5;
@@ -66,18 +81,14 @@ public final class ScaleBench implements AutoCloseable {
                 pace.starts());
     }
     
-    public List<Contest> all() {
-        List<Contest> all = new ArrayList<>();
-        for (Work work : Work.values()) {
-            all.add(spread(work));
+    /** A part of it by its name. */
+    public Contest part(String name) {
+        if (name.equals(RECORDING)) {
+            return debates();
         }
-        for (Work work : Work.values()) {
-            if (work != Work.HOT) {
-                all.add(alone(work));
-            }
-        }
-        all.add(debates());
-        return all;
+        boolean one = name.endsWith(ONE);
+        Work work = Work.valueOf(name.replace(ONE, "").toUpperCase(Locale.ROOT));
+        return one ? alone(work) : spread(work);
     }
 
     /** Callers of all processes, each at aggregates of its own unless the work says otherwise. */
@@ -115,7 +126,7 @@ public final class ScaleBench implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, java.sql.SQLException {
+    public void close() throws IOException, SQLException {
         fleet.close();
         database.close();
     }

@@ -17,6 +17,14 @@ public final class Visibility {
         return me.operator() ? ALL : "(" + alias + ".restricted = 0 OR " + member(alias + ".channel_id", me) + ")";
     }
 
+    /**
+     * The same, with the id of an actor that is no operator as the next parameter: for a statement that every post runs,
+     * so that its text is the same for all actors and the database need not plan it for each of them.
+     */
+    public static String channelSeenBy(String alias) {
+        return "(" + alias + ".restricted = 0 OR " + member(alias + ".channel_id", "?") + ")";
+    }
+
     /** What is in a channel that the actor sees, or in none. */
     public static String inChannel(String column, ResolvedPrincipal me) {
         return me.operator()
@@ -69,8 +77,12 @@ public final class Visibility {
 
     /** Agents that left keep their row, because it counts their messages; it must not let them see the channel. */
     private static String member(String channel, ResolvedPrincipal me) {
+        return member(channel, quoted(me));
+    }
+
+    private static String member(String channel, String agent) {
         return "EXISTS (SELECT 1 FROM channel_members mine WHERE mine.channel_id = " + channel + " AND mine.agent_id = "
-                + quoted(me) + " AND mine.role <> 'left')";
+                + agent + " AND mine.role <> 'left')";
     }
 
     public static String quoted(ResolvedPrincipal me) {

@@ -144,8 +144,13 @@ public final class ChannelTable {
         return place(dialect) + " WHERE c.channel_id = ?";
     }
 
-    static String placeNamed(Dialect dialect, ResolvedPrincipal me) {
-        return place(dialect) + " WHERE c.name = ? AND " + Visibility.channel("c", me);
+    private static String placeNamed(Dialect dialect) {
+        return place(dialect) + " WHERE c.name = ?";
+    }
+
+    /** The channel of a name, if an actor that is no operator sees it. */
+    static String placeSeen(Dialect dialect) {
+        return placeNamed(dialect) + " AND " + Visibility.channelSeenBy("c");
     }
 
     private static String place(Dialect dialect) {
@@ -166,8 +171,10 @@ public final class ChannelTable {
 
     /** A channel that the actor sees, for posting to it. */
     public static Place place(Tx tx, ResolvedPrincipal me, String ref) {
-        return tx.one(placeNamed(tx.dialect(), me), Place::of, ref)
-                .orElseGet(() -> tx.one(placeOfId(tx.dialect()), Place::of, References.channel(tx, me, ref))
+        Optional<Place> named = me.operator()
+                ? tx.one(placeNamed(tx.dialect()), Place::of, ref)
+                : tx.one(placeSeen(tx.dialect()), Place::of, ref, me.id());
+        return named.orElseGet(() -> tx.one(placeOfId(tx.dialect()), Place::of, References.channel(tx, me, ref))
                         .orElseThrow());
     }
 }

@@ -47,7 +47,7 @@ public class ChannelGrowthTest {
         String time = "2026-01-01T00:00:00.000";
         Map<String, Object[]> all = new LinkedHashMap<>();
         all.put(ChannelTable.placeOfId(Dialect.SQLITE), new Object[] {channel});
-        all.put(ChannelTable.placeNamed(Dialect.SQLITE, ME), new Object[] {"hall"});
+        all.put(ChannelTable.placeSeen(Dialect.SQLITE), new Object[] {"hall", agent});
         all.put(MessageWriter.NUMBER, new Object[] {last, channel});
         all.put(MessageWriter.COUNT, new Object[] {channel, agent, "member", time});
         all.put(MessageWriter.SAME_KEY, new Object[] {agent, "key"});
