@@ -94,11 +94,14 @@ class SuiteTest {
                 .contains("| claim what is next | 6 threads |")
                 .contains("| send a message and receive it on PostgreSQL | 1 thread |")
                 .contains("wake-up in the same process", "wake-up in another process", "waiters");
-        assertThat(measured.substring(
-                        measured.indexOf("### Several processes"), measured.indexOf("### The counsel")))
+        assertThat(measured.substring(measured.indexOf("### Several processes"), measured.indexOf("### The counsel")))
                 .contains("| send a message to a channel, 2 processes × 3 | Stoa |", "|  | bare JDBC, a message each |")
-                .contains("|  | bare JDBC, as few messages |", "| send a message to one channel, 2 processes × 3 | Stoa |")
-                .contains("| record the outcome of a memory, 2 processes × 3 |", "| record a turn of a debate, one caller |")
+                .contains(
+                        "|  | bare JDBC, as few messages |",
+                        "| send a message to one channel, 2 processes × 3 | Stoa |")
+                .contains(
+                        "| record the outcome of a memory, 2 processes × 3 |",
+                        "| record a turn of a debate, one caller |")
                 .contains("| record a match of 2 agents, one caller | Stoa |")
                 .contains("| turns of recorded debates | 1 process × 3 |", "|  | 2 processes × 3 |");
         assertThat(measured.substring(measured.indexOf("### The evolution"), measured.indexOf("### Start")))

@@ -125,8 +125,6 @@ public final class Contest {
 
     private long compiled() {
         return COMPILER.getTotalCompilationTime()
-                + contenders.stream()
-                        .mapToLong(Contender::compiledElsewhere)
-                        .sum();
+                + contenders.stream().mapToLong(Contender::compiledElsewhere).sum();
     }
 }

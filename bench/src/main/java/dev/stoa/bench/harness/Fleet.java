@@ -20,8 +20,7 @@ import java.util.function.IntFunction;
 
 /**
  * Processes that share the work of a contest, each a JVM of its own. Not thread-safe. They end with the process that
- * started them, however it ends: each reads from it all the time, and ends when there is nothing more to read. They compile
- * quickly and not well, all contenders alike.
+ * started them, however it ends: each reads from it all the time, and ends when there is nothing more to read.
  */
 public final class Fleet implements AutoCloseable {
     private static final OperatingSystemMXBean SYSTEM =
@@ -41,15 +40,17 @@ public final class Fleet implements AutoCloseable {
     /**
      * Starts so many processes.
      *
+     * @param options of the JVMs
      * @param program a class whose main method calls {@link #serve}
      * @param arguments what the process of a number is given, from 0
      */
-    public Fleet(int processes, Class<?> program, IntFunction<List<String>> arguments) throws IOException {
+    public Fleet(int processes, List<String> options, Class<?> program, IntFunction<List<String>> arguments)
+            throws IOException {
         Runtime.getRuntime().addShutdownHook(atExit);
         boolean complete = false;
         try {
             for (int number = 0; number < processes; number++) {
-                members.add(new Member(program, arguments.apply(number)));
+                members.add(new Member(options, program, arguments.apply(number)));
             }
             for (Member member : members) {
                 member.hear(READY);
@@ -204,15 +205,11 @@ public final class Fleet implements AutoCloseable {
         private final BufferedWriter commands;
         private final BufferedReader answers;
 
-        Member(Class<?> program, List<String> arguments) throws IOException {
+        Member(List<String> options, Class<?> program, List<String> arguments) throws IOException {
             List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx512m",
-                    // The optimising compilers of several processes would be busy for minutes beside what is measured.
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    program.getName()));
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m"));
+            command.addAll(options);
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
             command.addAll(arguments);
             process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the processes that write at the same time, with callers of its own. Not thread-safe. What was prepared last is
@@ -26,13 +27,12 @@ public final class Callers implements Fleet.Program {
     private final int number;
     private final List<Prepared> prepared = new ArrayList<>();
     private final AtomicInteger topics = new AtomicInteger();
-    private final DebateEngine engine;
+    private @Nullable DebateEngine engine;
 
     private Callers(String url, Path folder, int number) {
         this.stoa = new Stores(folder).open(url);
         this.url = url;
         this.number = number;
-        this.engine = DebateContests.simulating(stoa);
     }
 
     /** Arguments: the database, a folder, and the number of the process. */
@@ -61,16 +61,25 @@ public final class Callers implements Fleet.Program {
     public Callable<Long> prepare(String work, int ops) throws Exception {
         String[] words = work.split(" ", -1);
         if (words[0].equals(DEBATES)) {
+            DebateEngine held = engine();
             return Crowd.platform(Integer.parseInt(words[1]))
                     .prepare(
                             ops / DebateContests.TURNS,
-                            (thread, op) -> DebateContests.hold(engine, topics.getAndIncrement()));
+                            (thread, op) -> DebateContests.hold(held, topics.getAndIncrement()));
         }
         Prepared units = prepared(Work.valueOf(words[0]), Way.valueOf(words[1]), Integer.parseInt(words[2]));
         units.callers.forEach(Caller::prepare);
-        return Crowd.platform(units.callers.size()).prepare(ops, (thread, op) -> units.callers
-                .get(thread)
-                .run());
+        return Crowd.platform(units.callers.size())
+                .prepare(ops, (thread, op) -> units.callers.get(thread).run());
+    }
+
+    private DebateEngine engine() {
+        DebateEngine present = engine;
+        if (present == null) {
+            present = DebateContests.simulating(stoa);
+            engine = present;
+        }
+        return present;
     }
 
     private Prepared prepared(Work work, Way way, int callers) throws Exception {

@@ -106,8 +106,7 @@ record MatchUnits() implements Units {
                 elo += rated[0].equals(a) ? Double.parseDouble(rated[1]) + change : 0;
             }
             double other = 3_000 - elo;
-            String id = connection
-                    .run(of(
+            String id = connection.run(of(
                             MATCH,
                             match,
                             won == 1 ? a : b,

@@ -84,15 +84,11 @@ record MessageUnits(boolean hot) implements Units {
         Place place = place(stoa, "plain", caller);
         return (connection, number) -> {
             String now = InstantSource.system().instant().toString();
-            String agent = connection
-                    .run(of(AUTHOR, place.agent.identity()))
+            String agent = connection.run(of(AUTHOR, place.agent.identity())).getFirst()[0];
+            String channel = connection.run(of(RUN, agent), of(CHANNEL, place.channel, agent))
                     .getFirst()[0];
-            String channel = connection
-                    .run(of(RUN, agent), of(CHANNEL, place.channel, agent))
-                    .getFirst()[0];
-            String[] numbers = connection
-                    .run(of(NUMBERS, channel, agent, now, channel))
-                    .getFirst();
+            String[] numbers =
+                    connection.run(of(NUMBERS, channel, agent, now, channel)).getFirst();
             String id = IDS.next();
             String text = PROSE.text(number);
             connection.run(

@@ -51,9 +51,8 @@ record OutcomeUnits() implements Units {
     @Override
     public Unit stoa(Stoa stoa, String caller) {
         String id = memory(stoa, caller);
-        return number -> stoa.learning()
-                .memories()
-                .outcome(id, number % FAILURES == 0 ? Outcome.failed() : Outcome.succeeded());
+        return number ->
+                stoa.learning().memories().outcome(id, number % FAILURES == 0 ? Outcome.failed() : Outcome.succeeded());
     }
 
     @Override

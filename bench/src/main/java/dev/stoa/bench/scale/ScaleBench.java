@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several processes that write to one PostgreSQL server, against as many that send the same statements with bare JDBC.
@@ -37,17 +38,22 @@ public final class ScaleBench implements AutoCloseable {
     private static final String STOA = "Stoa";
     private static final String PLAIN = "bare JDBC, a message each";
     private static final String TOGETHER = "bare JDBC, as few messages";
-    /** Children compile for themselves, which takes them longer than one process alone. */
-    private static final int PATIENCE = 4;
+    /** Several optimising compilers would be busy for minutes beside what is measured. */
+    private static final List<String> FEW_COMPILED = List.of("-XX:TieredStopAtLevel=1");
+    /** Processes that have just begun need longer than this one, which has measured before. */
+    private static final int PATIENCE = 6;
     /** A slice has to be long beside the moment in which some of the processes are done already. */
     private static final int LONGER = 4;
+
     private static final int ROUNDS = 5;
 
     private final Pace pace;
     private final int processes;
     private final int callers;
     private final PostgresArena.PostgresCopy database;
+    private final Path folder;
     private final Fleet fleet;
+    private @Nullable Fleet lone;
 
     /**
      * Starts the processes.
@@ -62,8 +68,26 @@ public final class ScaleBench implements AutoCloseable {
         this.database = arena.copy();
         // One alone makes the tables.
         new Stores(folder).open(database.url()).close();
-        this.fleet = new Fleet(processes, Callers.class, number ->
-                List.of(database.url(), folder.toString(), Integer.toString(number)));
+        this.folder = folder;
+        this.fleet = fleet(processes, FEW_COMPILED);
+    }
+
+    private Fleet fleet(int size, List<String> options) throws IOException {
+        return new Fleet(
+                size,
+                options,
+                Callers.class,
+                number -> List.of(database.url(), folder.toString(), Integer.toString(number)));
+    }
+
+    /** A process that compiles as usual; the others stand by. */
+    private Fleet lone() throws IOException {
+        Fleet present = lone;
+        if (present == null) {
+            present = fleet(1, List.of());
+            lone = present;
+        }
+        return present;
     }
 
     /** How long its contests take. */
@@ -80,9 +104,9 @@ public final class ScaleBench implements AutoCloseable {
                 pace.huge(),
                 pace.starts());
     }
-    
+
     /** A part of it by its name. */
-    public Contest part(String name) {
+    public Contest part(String name) throws IOException {
         if (name.equals(RECORDING)) {
             return debates();
         }
@@ -93,18 +117,18 @@ public final class ScaleBench implements AutoCloseable {
 
     /** Callers of all processes, each at aggregates of its own unless the work says otherwise. */
     private Contest spread(Work work) {
-        Contest contest = contest(
-                work, work.title() + ", " + processes + " processes × " + callers, processes, callers);
+        Contest contest =
+                contest(fleet, work, work.title() + ", " + processes + " processes × " + callers, processes, callers);
         return work == Work.HOT
                 ? contest.aim(Aim.perSecond(929, STOA, "what it was with one lock for the archive"))
                 : contest.aim(Aim.rateAtLeast(0.6, STOA, PLAIN));
     }
 
-    private Contest alone(Work work) {
-        return contest(work, work.title() + ", one caller", 1, 1).aim(Aim.rateAtLeast(0.8, STOA, PLAIN));
+    private Contest alone(Work work) throws IOException {
+        return contest(lone(), work, work.title() + ", one caller", 1, 1).aim(Aim.rateAtLeast(0.8, STOA, PLAIN));
     }
 
-    private Contest contest(Work work, String title, int crew, int each) {
+    private static Contest contest(Fleet fleet, Work work, String title, int crew, int each) {
         return new Contest(title, work.unit(), crew * each)
                 .add(fleet.contender(STOA, crew, Callers.units(work, Callers.Way.STOA, each)))
                 .add(fleet.contender(PLAIN, crew, Callers.units(work, Callers.Way.PLAIN, each)))
@@ -127,7 +151,11 @@ public final class ScaleBench implements AutoCloseable {
 
     @Override
     public void close() throws IOException, SQLException {
-        fleet.close();
+        try (fleet) {
+            if (lone != null) {
+                lone.close();
+            }
+        }
         database.close();
     }
 }

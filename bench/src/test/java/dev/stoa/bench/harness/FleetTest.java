@@ -30,10 +30,11 @@ class FleetTest {
         public Callable<Long> prepare(String work, int ops) {
             return switch (work) {
                 case "count two" -> () -> 2L * ops;
-                case "wait" -> () -> {
-                    new CountDownLatch(1).await();
-                    return 0L;
-                };
+                case "wait" ->
+                    () -> {
+                        new CountDownLatch(1).await();
+                        return 0L;
+                    };
                 default -> throw new IllegalArgumentException("what is " + work);
             };
         }
@@ -43,7 +44,7 @@ class FleetTest {
     }
 
     private static Fleet fleet() throws IOException {
-        return new Fleet(2, Worker.class, number -> List.of("worker" + number));
+        return new Fleet(2, List.of(), Worker.class, number -> List.of("worker" + number));
     }
 
     private static List<ProcessHandle> children() {
@@ -74,7 +75,8 @@ class FleetTest {
                 Contender unknown = fleet.contender("unknown", 2, "nothing")) {
             assertThatThrownBy(() -> unknown.run(2)).hasMessageContaining("what is nothing");
         }
-        assertThatThrownBy(() -> new Fleet(2, Worker.class, number -> List.of(number == 1 ? "broken" : "worker")))
+        assertThatThrownBy(() ->
+                        new Fleet(2, List.of(), Worker.class, number -> List.of(number == 1 ? "broken" : "worker")))
                 .hasMessageContaining("cannot begin");
         assertThat(children()).isEmpty();
     }

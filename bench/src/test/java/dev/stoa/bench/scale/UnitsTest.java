@@ -73,7 +73,8 @@ class UnitsTest {
     private Map<String, Long> plain(Work work, boolean together) throws Exception {
         Units.PlainUnit unit = work.units().plain(stoa, together ? "together" : "plain");
         unit.prepare();
-        try (PlainConnection connection = new PlainConnection(database.url(), work.units().schema(), together)) {
+        try (PlainConnection connection =
+                new PlainConnection(database.url(), work.units().schema(), together)) {
             unit.run(connection, 0);
             connection.commit();
             return written(work, () -> {
@@ -97,8 +98,8 @@ class UnitsTest {
             writing.run();
             Map<String, Long> rows = new TreeMap<>();
             for (String table : tables(statement, work.units().schema().postgresSchema())) {
-                long count = number(
-                        statement, "SELECT count(*) FROM " + table + " WHERE xmin::text::bigint > " + before);
+                long count =
+                        number(statement, "SELECT count(*) FROM " + table + " WHERE xmin::text::bigint > " + before);
                 if (count > 0) {
                     rows.put(table, count);
                 }

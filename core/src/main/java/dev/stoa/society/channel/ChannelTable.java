@@ -175,6 +175,6 @@ public final class ChannelTable {
                 ? tx.one(placeNamed(tx.dialect()), Place::of, ref)
                 : tx.one(placeSeen(tx.dialect()), Place::of, ref, me.id());
         return named.orElseGet(() -> tx.one(placeOfId(tx.dialect()), Place::of, References.channel(tx, me, ref))
-                        .orElseThrow());
+                .orElseThrow());
     }
 }
