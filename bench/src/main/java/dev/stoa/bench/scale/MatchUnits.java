@@ -1,6 +1,6 @@
 package dev.stoa.bench.scale;
 
-import static dev.stoa.bench.scale.PlainConnection.Statement.of;
+import static dev.stoa.bench.scale.PlainConnection.Statement.statement;
 
 import dev.stoa.Stoa;
 import dev.stoa.learning.rating.MatchDraft;
@@ -102,11 +102,11 @@ record MatchUnits() implements Units {
             int won = number % 2 == 0 ? 1 : 0;
             double change = won == 1 ? GAIN : -GAIN;
             double elo = 0;
-            for (String[] rated : connection.run(of(RATED, a, b))) {
+            for (String[] rated : connection.run(statement(RATED, a, b))) {
                 elo += rated[0].equals(a) ? Double.parseDouble(rated[1]) + change : 0;
             }
             double other = 3_000 - elo;
-            String id = connection.run(of(
+            String id = connection.run(statement(
                             MATCH,
                             match,
                             won == 1 ? a : b,
@@ -118,14 +118,14 @@ record MatchUnits() implements Units {
                             now))
                     .getFirst()[0];
             connection.run(
-                    of(IN_DOMAIN, DOMAIN, a, elo, won, 1 - won, 0),
-                    of(IN_DOMAIN, DOMAIN, b, other, 1 - won, won, 0),
-                    of(RATING, a, elo, elos(elo), won, 1 - won, 0, now),
-                    of(RATING, b, other, elos(other), 1 - won, won, 0, now),
-                    of(HISTORY, a, elo, match, now),
-                    of(HISTORY, b, other, match, now),
-                    of(PAIR, Long.valueOf(id), a, b, DOMAIN, (double) won),
-                    of(RELATION, a, b, won, 1 - won, now));
+                    statement(IN_DOMAIN, DOMAIN, a, elo, won, 1 - won, 0),
+                    statement(IN_DOMAIN, DOMAIN, b, other, 1 - won, won, 0),
+                    statement(RATING, a, elo, elos(elo), won, 1 - won, 0, now),
+                    statement(RATING, b, other, elos(other), 1 - won, won, 0, now),
+                    statement(HISTORY, a, elo, match, now),
+                    statement(HISTORY, b, other, match, now),
+                    statement(PAIR, Long.valueOf(id), a, b, DOMAIN, (double) won),
+                    statement(RELATION, a, b, won, 1 - won, now));
         };
     }
 

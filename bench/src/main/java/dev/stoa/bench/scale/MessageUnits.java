@@ -1,6 +1,6 @@
 package dev.stoa.bench.scale;
 
-import static dev.stoa.bench.scale.PlainConnection.Statement.of;
+import static dev.stoa.bench.scale.PlainConnection.Statement.statement;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Principal;
@@ -84,18 +84,18 @@ record MessageUnits(boolean hot) implements Units {
         Place place = place(stoa, "plain", caller);
         return (connection, number) -> {
             String now = InstantSource.system().instant().toString();
-            String agent = connection.run(of(AUTHOR, place.agent.identity())).getFirst()[0];
-            String channel = connection.run(of(RUN, agent), of(CHANNEL, place.channel, agent))
+            String agent = connection.run(statement(AUTHOR, place.agent.identity())).getFirst()[0];
+            String channel = connection.run(statement(RUN, agent), statement(CHANNEL, place.channel, agent))
                     .getFirst()[0];
             String[] numbers =
-                    connection.run(of(NUMBERS, channel, agent, now, channel)).getFirst();
+                    connection.run(statement(NUMBERS, channel, agent, now, channel)).getFirst();
             String id = IDS.next();
             String text = PROSE.text(number);
             connection.run(
-                    of(MESSAGE, id, channel, agent, text, now, Long.valueOf(numbers[0]), Long.valueOf(numbers[1])),
-                    of(WORDS, id, agent, channel, now, Long.valueOf(numbers[0]), text, LENGTH),
-                    of(ACTIVE, now, agent, now),
-                    of(FEED, now, agent, channel, id, channel));
+                    statement(MESSAGE, id, channel, agent, text, now, Long.valueOf(numbers[0]), Long.valueOf(numbers[1])),
+                    statement(WORDS, id, agent, channel, now, Long.valueOf(numbers[0]), text, LENGTH),
+                    statement(ACTIVE, now, agent, now),
+                    statement(FEED, now, agent, channel, id, channel));
         };
     }
 }

@@ -1,6 +1,6 @@
 package dev.stoa.bench.scale;
 
-import static dev.stoa.bench.scale.PlainConnection.Statement.of;
+import static dev.stoa.bench.scale.PlainConnection.Statement.statement;
 
 import dev.stoa.Stoa;
 import dev.stoa.learning.memory.ContinuumArchive;
@@ -61,11 +61,11 @@ record OutcomeUnits() implements Units {
         return (connection, number) -> {
             Instant now = InstantSource.system().instant();
             // The settings come first, if there are any.
-            String[] memory = connection.run(of(SETTINGS), of(MEMORY, id)).getLast();
+            String[] memory = connection.run(statement(SETTINGS), statement(MEMORY, id)).getLast();
             long updates = Long.parseLong(memory[UPDATES]) + 1;
             double part = 1.0 / updates;
             connection.run(
-                    of(
+                    statement(
                             CHANGE,
                             0.5 + part / 4,
                             0.4 + part / 8,
@@ -79,8 +79,8 @@ record OutcomeUnits() implements Units {
                             -part,
                             14_400 + part,
                             Long.valueOf(memory[SEQ])),
-                    of(OUTCOME, id, number % FAILURES == 0 ? 0 : 1, part, 0.4 + part / 8, memory[TIER], now.toString()),
-                    of(SOURCES, id));
+                    statement(OUTCOME, id, number % FAILURES == 0 ? 0 : 1, part, 0.4 + part / 8, memory[TIER], now.toString()),
+                    statement(SOURCES, id));
         };
     }
 }

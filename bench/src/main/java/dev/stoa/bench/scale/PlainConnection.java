@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,14 +39,14 @@ final class PlainConnection implements AutoCloseable {
     /** A statement and its values: text, whole numbers, real numbers or nothing. */
     @SuppressWarnings("ArrayRecordComponent") // not compared
     record Statement(String sql, @Nullable Object[] values) {
-        static Statement of(String sql, @Nullable Object... values) {
+        static Statement statement(String sql, @Nullable Object... values) {
             return new Statement(sql, values);
         }
     }
 
-    /** Runs statements and reads all of the rows they give, as text. */
-    List<@Nullable String[]> run(Statement... statements) throws SQLException {
-        List<@Nullable String[]> rows = new ArrayList<>();
+    /** Runs statements and reads all of the rows they give, as text; what is missing is empty. */
+    List<String[]> run(Statement... statements) throws SQLException {
+        List<String[]> rows = new ArrayList<>();
         if (together) {
             run(
                     Stream.of(statements).map(Statement::sql).collect(Collectors.joining(";\n")),
@@ -61,7 +62,7 @@ final class PlainConnection implements AutoCloseable {
         return rows;
     }
 
-    private void run(String sql, @Nullable Object[] values, List<@Nullable String[]> rows) throws SQLException {
+    private void run(String sql, @Nullable Object[] values, List<String[]> rows) throws SQLException {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);
@@ -79,12 +80,12 @@ final class PlainConnection implements AutoCloseable {
         }
     }
 
-    private static void read(ResultSet result, List<@Nullable String[]> rows) throws SQLException {
+    private static void read(ResultSet result, List<String[]> rows) throws SQLException {
         int columns = result.getMetaData().getColumnCount();
         while (result.next()) {
-            @Nullable String[] row = new @Nullable String[columns];
+            String[] row = new String[columns];
             for (int column = 0; column < columns; column++) {
-                row[column] = result.getString(column + 1);
+                row[column] = Objects.requireNonNullElse(result.getString(column + 1), "");
             }
             rows.add(row);
         }

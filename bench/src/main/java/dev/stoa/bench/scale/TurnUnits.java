@@ -1,6 +1,6 @@
 package dev.stoa.bench.scale;
 
-import static dev.stoa.bench.scale.PlainConnection.Statement.of;
+import static dev.stoa.bench.scale.PlainConnection.Statement.statement;
 
 import dev.stoa.Stoa;
 import dev.stoa.bench.debate.DebateStoreContests;
@@ -127,14 +127,14 @@ record TurnUnits() implements Units {
             throws SQLException {
         Instant time = InstantSource.system().instant();
         String now = time.toString();
-        String[] session = connection.run(of(SESSION, id)).getFirst();
+        String[] session = connection.run(statement(SESSION, id)).getFirst();
         long event = Long.parseLong(session[EVENTS]) + 1;
         long seq = Long.parseLong(session[TURNS]) + 1;
         connection.run(
-                of(LEASE, time.plusSeconds(LEASED_SECONDS).toString(), 1, now, id),
-                of(EVENT, id, event, DATA, now, session[CHAIN_HEAD], HASH),
-                of(HEAD, event, HASH, now, id),
-                of(
+                statement(LEASE, time.plusSeconds(LEASED_SECONDS).toString(), 1, now, id),
+                statement(EVENT, id, event, DATA, now, session[CHAIN_HEAD], HASH),
+                statement(HEAD, event, HASH, now, id),
+                statement(
                         TURN,
                         IDS.next(),
                         id,
@@ -149,7 +149,7 @@ record TurnUnits() implements Units {
                         HASH,
                         number,
                         now),
-                of(COUNT, id),
-                of(STORED, id, seq));
+                statement(COUNT, id),
+                statement(STORED, id, seq));
     }
 }
