@@ -84,15 +84,18 @@ record MessageUnits(boolean hot) implements Units {
         Place place = place(stoa, "plain", caller);
         return (connection, number) -> {
             String now = InstantSource.system().instant().toString();
-            String agent = connection.run(statement(AUTHOR, place.agent.identity())).getFirst()[0];
+            String agent =
+                    connection.run(statement(AUTHOR, place.agent.identity())).getFirst()[0];
             String channel = connection.run(statement(RUN, agent), statement(CHANNEL, place.channel, agent))
                     .getFirst()[0];
-            String[] numbers =
-                    connection.run(statement(NUMBERS, channel, agent, now, channel)).getFirst();
+            String[] numbers = connection
+                    .run(statement(NUMBERS, channel, agent, now, channel))
+                    .getFirst();
             String id = IDS.next();
             String text = PROSE.text(number);
             connection.run(
-                    statement(MESSAGE, id, channel, agent, text, now, Long.valueOf(numbers[0]), Long.valueOf(numbers[1])),
+                    statement(
+                            MESSAGE, id, channel, agent, text, now, Long.valueOf(numbers[0]), Long.valueOf(numbers[1])),
                     statement(WORDS, id, agent, channel, now, Long.valueOf(numbers[0]), text, LENGTH),
                     statement(ACTIVE, now, agent, now),
                     statement(FEED, now, agent, channel, id, channel));

@@ -61,7 +61,8 @@ record OutcomeUnits() implements Units {
         return (connection, number) -> {
             Instant now = InstantSource.system().instant();
             // The settings come first, if there are any.
-            String[] memory = connection.run(statement(SETTINGS), statement(MEMORY, id)).getLast();
+            String[] memory =
+                    connection.run(statement(SETTINGS), statement(MEMORY, id)).getLast();
             long updates = Long.parseLong(memory[UPDATES]) + 1;
             double part = 1.0 / updates;
             connection.run(
@@ -79,7 +80,14 @@ record OutcomeUnits() implements Units {
                             -part,
                             14_400 + part,
                             Long.valueOf(memory[SEQ])),
-                    statement(OUTCOME, id, number % FAILURES == 0 ? 0 : 1, part, 0.4 + part / 8, memory[TIER], now.toString()),
+                    statement(
+                            OUTCOME,
+                            id,
+                            number % FAILURES == 0 ? 0 : 1,
+                            part,
+                            0.4 + part / 8,
+                            memory[TIER],
+                            now.toString()),
                     statement(SOURCES, id));
         };
     }

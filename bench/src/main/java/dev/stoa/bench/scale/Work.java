@@ -10,6 +10,7 @@ enum Work {
 
     private final String title;
     private final String unit;
+
     @SuppressWarnings("ImmutableEnumChecker") // all kinds are records
     private final Units units;
 
