@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.cli.Terminal;
 import dev.stoa.storage.Dialect;
-import dev.stoa.testing.Databases;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verb {@code move} from a data directory to PostgreSQL and back. */
+/** The verb {@code move} from a data directory to PostgreSQL and back, whichever databases other commands are tested on. */
 class MoveCommandTest {
     @TempDir
     Path folder;
@@ -24,7 +22,6 @@ class MoveCommandTest {
 
     @BeforeEach
     void open() {
-        Assumptions.assumeTrue(Databases.asked(Dialect.POSTGRES));
         terminal = Terminal.on(Dialect.SQLITE, folder);
         url = TestPostgres.freshDatabase();
         place = url.substring(0, url.indexOf('?'));
