@@ -117,11 +117,8 @@ public final class ScaleBench implements AutoCloseable {
 
     /** Callers of all processes, each at aggregates of its own unless the work says otherwise. */
     private Contest spread(Work work) {
-        Contest contest =
-                contest(fleet, work, work.title() + ", " + processes + " processes × " + callers, processes, callers);
-        return work == Work.HOT
-                ? contest.aim(Aim.perSecond(929, STOA, "what it was with one lock for the archive"))
-                : contest.aim(Aim.rateAtLeast(0.6, STOA, PLAIN));
+        String title = work.title() + ", " + processes + " processes × " + callers;
+        return contest(fleet, work, title, processes, callers).aim(Aim.rateAtLeast(0.6, STOA, PLAIN));
     }
 
     private Contest alone(Work work) throws IOException {
