@@ -22,13 +22,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A row given only what it must have gets the rest as the seeds say: its default, or nothing. */
-@Tag("quick")
 @ParameterizedClass
 @EnumSource
 class SchemaDefaultsTest extends SchemaFixture {

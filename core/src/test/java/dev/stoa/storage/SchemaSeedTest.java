@@ -12,13 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The constraints, cascades and triggers of the seeds, acting. */
-@Tag("quick")
 @ParameterizedClass
 @EnumSource
 class SchemaSeedTest extends SchemaFixture {

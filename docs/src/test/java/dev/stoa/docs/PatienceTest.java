@@ -9,11 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests wait for what happens, never for a time: a sleep is too long on one machine and too short on another. */
-@Tag("quick")
 class PatienceTest {
     private static final Pattern SLEEP = Pattern.compile("(Thread|TimeUnit\\.\\w+|[A-Z]+SECONDS)\\.sleep\\(");
 

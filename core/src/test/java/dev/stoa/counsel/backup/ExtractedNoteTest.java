@@ -8,10 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("quick")
 class ExtractedNoteTest {
     private static final TokenCounter COUNTER = new TokenCounter("t", "c", "sokrates", 1, 1, 1, 8_192, null);
 

@@ -25,10 +25,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("quick")
 class CorrectionFindTest extends CorrectionScene {
     private static final List<CorrectionScope> SCOPES =
             List.of(CorrectionScope.CONVERSATION, CorrectionScope.PROJECT, CorrectionScope.GLOBAL);

@@ -27,13 +27,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** What another engine sends and is refused, by its name and its bound; nothing of it is stored. */
-@Tag("quick")
 @OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class ExternalBoundsTest {

@@ -29,13 +29,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** What replay finds in the record of a debate that another engine held. */
-@Tag("quick")
 @OnBothDatabases
 class ExternalReplayTest {
     @Parameter

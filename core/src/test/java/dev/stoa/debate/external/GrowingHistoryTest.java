@@ -27,13 +27,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** How a debate stood after each event, asked while it goes on. */
-@Tag("quick")
 @OnBothDatabases
 class GrowingHistoryTest {
     private static final List<String> AGENTS = List.of("ana", "bo", "cy");

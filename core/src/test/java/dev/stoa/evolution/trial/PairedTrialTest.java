@@ -14,12 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Tag("quick")
 class PairedTrialTest {
     private static final AcceptanceRule RULE = new AcceptanceRule(.5, 1, .05);
 

@@ -27,13 +27,11 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** Which lessons a search finds and in which order, on both backends. */
-@Tag("quick")
 @OnBothDatabases
 class LessonSearchTest {
     @Parameter

@@ -17,11 +17,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Expiry, caps, pruning and tuning. */
-@Tag("quick")
 @OnBothDatabases
 class ContinuumCleanupTest extends ContinuumFixture {
     private void fill(int rows, MemoryTier tier, String words) {

@@ -13,12 +13,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The two databases beside each other, with the same rows and the same questions. */
-@Tag("quick")
 class OneRankingTest {
     // Few enough that most rows share some, and of kinds that the indexes write differently.
     private static final List<String> WORDS = List.of(

@@ -50,13 +50,11 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** Every change of an object is told once, and nothing else is told. */
-@Tag("quick")
 @OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
 class FeedKindsTest {

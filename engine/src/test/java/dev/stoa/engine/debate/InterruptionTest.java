@@ -16,14 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** Whoever holds a debate may be interrupted at any moment, also while a store is asked. */
-@Tag("quick")
 @OnBothDatabases
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // set before each test

@@ -20,14 +20,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
 /** Debates that run out of time, tokens or money. */
-@Tag("quick")
 @OnBothDatabases
 @Timeout(120)
 @SuppressWarnings("NullAway.Init") // set before each test

@@ -29,12 +29,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How long is waited, who is spared, what it costs, and what no reply may hold. */
-@Tag("quick")
 class CarefulCallsTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 

@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The example of the guide: read by words, by meaning, for the contrary and as a whole, the same papers say different things. */
-@Tag("quick")
 class EvidenceExampleTest {
     private static final Path FOLDER = Path.of("..", "examples", "release-friday");
     private static final String SHIP =

@@ -11,14 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an agent that quotes may say of what it quotes. */
-@Tag("quick")
 class HonestEvidenceTest {
     private static final String TRADE_NAMES =
             "Trademarks. This License does not grant permission to use the trade names, trademarks, service marks, or"

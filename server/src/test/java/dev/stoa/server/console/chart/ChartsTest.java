@@ -20,7 +20,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -28,7 +27,6 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** Drawings are compared with stored ones; {@code -Dcharts=write} stores them again. */
-@Tag("quick")
 class ChartsTest {
     private static final String HOSTILE =
             "<script>alert(1)</script>\" onload=\"x\" ' & ]]> \u202e\u0000\ud800 style=\"a\"";
