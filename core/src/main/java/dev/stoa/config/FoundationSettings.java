@@ -33,7 +33,7 @@ public final class FoundationSettings {
             "storage.cache_mb",
             SettingType.integer(1, 4096),
             StorageSettings.defaults().cacheMegabytes(),
-            "page cache of each SQLite connection, in megabytes");
+            "page cache of each SQLite connection that reads, in megabytes");
 
     /** {@code storage.readers}. */
     public static final Setting<Integer> READERS = Setting.of(

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param durability what a commit survives
  * @param busyTimeout how long to wait for a writer in another process
- * @param cacheMegabytes page cache of each connection
+ * @param cacheMegabytes page cache of each connection that reads, and bound of that of a large transaction
  * @param readers most read-only connections of one archive
  */
 public record StorageSettings(Durability durability, Duration busyTimeout, int cacheMegabytes, int readers) {

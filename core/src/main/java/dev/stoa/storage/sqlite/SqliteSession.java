@@ -41,6 +41,13 @@ public final class SqliteSession extends Session {
      */
     private static final int CHECKPOINT_PAGES = 8_000;
 
+    /**
+     * What a writer keeps of the file between transactions, 4 MB. At a commit after which a page of a tree was divided
+     * SQLite looks through every page that it keeps, which with the 64 MB of a reader takes longer than the commit. What
+     * is not kept comes from the memory of the system.
+     */
+    private static final int WRITER_MEGABYTES = 4;
+
     // Prepared statements per connection, the least recently used dropped first: filters build SQL of many forms.
     private static final int KEPT = 256;
 
@@ -85,8 +92,12 @@ public final class SqliteSession extends Session {
             session.script("PRAGMA busy_timeout = " + settings.busyTimeout().toMillis());
             session.script("PRAGMA foreign_keys = ON");
             session.script("PRAGMA temp_store = MEMORY");
-            session.script("PRAGMA cache_size = " + -1000L * settings.cacheMegabytes());
-            if (access != Access.READ) {
+            if (access == Access.READ) {
+                session.script("PRAGMA cache_size = " + -1000L * settings.cacheMegabytes());
+            } else {
+                session.script("PRAGMA cache_size = " + -1000L * Math.min(WRITER_MEGABYTES, settings.cacheMegabytes()));
+                // A large transaction keeps its own pages in memory all the same, and writes each of them once.
+                session.script("PRAGMA cache_spill = " + -1000L * settings.cacheMegabytes());
                 // What is deleted is overwritten, also on pages that become free.
                 session.script("PRAGMA secure_delete = ON");
             }

@@ -3,6 +3,7 @@ package dev.stoa.storage.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.storage.Durability;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
 import java.nio.file.Path;
@@ -46,6 +47,21 @@ class SqliteSessionTest {
             statement.executeUpdate("COMMIT");
 
             assertThat(turning.get()).isTrue();
+        }
+    }
+
+    @Test
+    void aReaderKeepsWhatIsSetAndAWriterLittleButForALargeTransaction() throws Exception {
+        Path file = folder.resolve("kept.db");
+        StorageSettings settings = new StorageSettings(Durability.NORMAL, Duration.ofSeconds(1), 32, 1);
+        try (SqliteSession writer =
+                        SqliteSession.open("kept", TimeForm.UTC_MILLIS, file, SqliteSession.Access.CREATE, settings);
+                SqliteSession reader =
+                        SqliteSession.open("kept", TimeForm.UTC_MILLIS, file, SqliteSession.Access.READ, settings)) {
+            assertThat(reader.pragma("cache_size")).isEqualTo("-32000");
+            assertThat(writer.pragma("cache_size")).isEqualTo("-4000");
+            // SQLite answers in pages of 4 KiB and what it needs to keep each.
+            assertThat(Integer.parseInt(writer.pragma("cache_spill"))).isBetween(6_000, 8_000);
         }
     }
 }
