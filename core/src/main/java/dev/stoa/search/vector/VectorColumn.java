@@ -57,7 +57,16 @@ public final class VectorColumn {
      * @param text an SQL expression of the text that is embedded
      * @param vector the column of the bytes
      */
-    public record Layout(String table, String text, String vector) {}
+    public record Layout(String table, String text, String vector) {
+        /**
+         * The vectors of a model with a number above another, in their order. The model is compared as the value of an
+         * expression: SQLite would take its index instead, and read and sort every row that has a vector.
+         */
+        public String after() {
+            return "SELECT vector_seq, seq, " + vector + " FROM " + table
+                    + " WHERE vector_seq > ? AND embedding_model || '' = ? ORDER BY vector_seq LIMIT ?";
+        }
+    }
 
     /** A row that is near. */
     public record Near<T>(T row, double cosine) {}
@@ -305,8 +314,7 @@ public final class VectorColumn {
 
     private List<VectorRow> vectorsAfter(long vectorSeq, int limit) {
         return archive.list(
-                "SELECT vector_seq, seq, " + layout.vector() + " FROM " + layout.table()
-                        + " WHERE vector_seq > ? AND embedding_model = ? ORDER BY vector_seq LIMIT ?",
+                layout.after(),
                 row -> new VectorRow(row.number(1), row.number(2), Vectors.decode(row.bytes(3), embedder.dimensions())),
                 vectorSeq,
                 embedder.modelId(),

@@ -8,6 +8,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.vector.Embedder;
+import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
@@ -184,6 +185,25 @@ class ContinuumRecallTest extends ContinuumFixture {
                 .singleElement()
                 .asString()
                 .contains("idx_continuum_rank (namespace=? AND tier=?)")
+                .doesNotContain("TEMP B-TREE");
+    }
+
+    @Test
+    void newVectorsAreReadFromTheIndexOfThoseThereAre() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        List<String> plan = archive.read(tx -> tx.list(
+                "EXPLAIN QUERY PLAN "
+                        + new VectorColumn.Layout("continuum_memory", "content", "semantic_centroid").after(),
+                row -> row.text(4),
+                0,
+                "model",
+                10));
+        assertThat(plan)
+                .singleElement()
+                .asString()
+                .contains("idx_continuum_vector (vector_seq>?)")
                 .doesNotContain("TEMP B-TREE");
     }
 
