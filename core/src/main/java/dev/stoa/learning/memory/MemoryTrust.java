@@ -69,9 +69,11 @@ final class MemoryTrust {
         Tx tx = unit.tx;
         Set<String> lowered = new LinkedHashSet<>();
         Deque<MemorySource> next = new ArrayDeque<>(List.of(new MemorySource(kind, id, level)));
+        boolean used = false;
         while (!next.isEmpty()) {
             MemorySource source = next.remove();
             for (String memory : tx.list(DERIVED, row -> row.text(1), source.kind(), source.id())) {
+                used = true;
                 int changed = tx.update(
                         "UPDATE continuum_memory SET trust = ? WHERE id = ? AND trust > ?",
                         level.level(),
@@ -82,6 +84,10 @@ final class MemoryTrust {
                     next.add(new MemorySource(MemorySource.MEMORY, memory, level));
                 }
             }
+        }
+        if (!used) {
+            // As with nearly every memory that is added: no source row is there to be lowered.
+            return;
         }
         lowerSource(tx, kind, id, level);
         lowered.forEach(memory -> lowerSource(tx, MemorySource.MEMORY, memory, level));

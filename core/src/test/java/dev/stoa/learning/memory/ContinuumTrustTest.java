@@ -62,6 +62,16 @@ class ContinuumTrustTest extends ContinuumFixture {
     }
 
     @Test
+    void aSourceIsShownWithTheTrustToWhichItWasLoweredAtAnyDepth() {
+        derived("h", Trust.HUMAN);
+        derived("d", Trust.HUMAN, "memory:h");
+        derived("far", Trust.HUMAN, "memory:d");
+        continuum.setTrust("h", Trust.AGENT, "was a rumour");
+        assertThat(continuum.show("d").sources()).containsExactly(new MemorySource("memory", "h", Trust.AGENT));
+        assertThat(continuum.show("far").sources()).containsExactly(new MemorySource("memory", "d", Trust.AGENT));
+    }
+
+    @Test
     void trustIsTheLeastOfWhatIsClaimedAllowedAndUsed() {
         assertThat(derived("h", Trust.HUMAN).trust()).isEqualTo(Trust.HUMAN);
         Added<Memory> agents =
