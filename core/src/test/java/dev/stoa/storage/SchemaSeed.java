@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /** The archives with the versions that make up their seeds and what was added to them, built from the schema files by the shortest way. */
 enum SchemaSeed {
-    CONTINUUM(2, 6),
+    CONTINUUM(2, 7),
     CONSENSUS(1, 5),
     RATING(1, 5),
     CRITIQUE(1, 3),

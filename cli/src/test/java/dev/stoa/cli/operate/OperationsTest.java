@@ -56,7 +56,7 @@ class OperationsTest {
                 .extracting(archive -> archive.get("name") + " " + archive.get("version") + " " + archive.get("state"))
                 .containsExactly(
                         "debate 12 created",
-                        "continuum 6 created",
+                        "continuum 7 created",
                         "consensus 5 created",
                         "rating 5 created",
                         "critique 3 created",

@@ -1,7 +1,9 @@
 package dev.stoa.learning.memory;
 
 import dev.stoa.storage.ArchiveSchema;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.TakeoverRule;
+import dev.stoa.storage.Tx;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ public final class ContinuumArchive {
             .version(4, "order, rank, text index and generations", ContinuumBackFill::run)
             .version(5, "red lines kept by the storage")
             .version(6, "outcomes, trust and its sources")
+            .version(7, "a text index without the texts, and an index of the vectors alone", ContinuumArchive::reindex)
             .takeover(
                     tier("continuum_memory", "tier", "slow"),
                     tier("continuum_memory_archive", "tier", "slow"),
@@ -26,7 +29,7 @@ public final class ContinuumArchive {
                     TakeoverRule.unit("continuum_memory_archive", "importance"),
                     TakeoverRule.unit("continuum_memory_archive", "surprise_score"),
                     TakeoverRule.unit("continuum_memory_archive", "consolidation_score"))
-            .reindex(tx -> MemoryWriter.TEXT.rebuild(tx, "SELECT seq, content FROM continuum_memory"))
+            .reindex(ContinuumArchive::rebuild)
             .invariant("C1", "a tier is unknown, a value is not within 0 to 1, or a red line is not whole", """
                     SELECT id FROM continuum_memory WHERE tier NOT IN ('fast', 'medium', 'slow', 'glacial')
                         OR coalesce(importance, -1) NOT BETWEEN 0 AND 1
@@ -56,6 +59,17 @@ public final class ContinuumArchive {
             .build();
 
     private ContinuumArchive() {}
+
+    /** The index of PostgreSQL is a column, which stays as it is. */
+    private static void reindex(Tx tx) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            rebuild(tx);
+        }
+    }
+
+    private static void rebuild(Tx tx) {
+        MemoryWriter.TEXT.rebuild(tx, "SELECT seq, content FROM continuum_memory");
+    }
 
     private static TakeoverRule tier(String table, String column, @Nullable String otherwise) {
         return new TakeoverRule.Word(table, column, Set.of("fast", "medium", "slow", "glacial"), otherwise);

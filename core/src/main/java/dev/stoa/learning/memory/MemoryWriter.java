@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * other columns is computed here and nowhere else.
  */
 final class MemoryWriter {
-    static final TextTable TEXT = TextTable.of("continuum_memory", "memory_fts", new TextTable.Column("content", 1));
+    static final TextTable TEXT =
+            TextTable.ofWords("continuum_memory", "memory_fts", new TextTable.Column("content", 1));
 
     private static final String INSERT = """
             INSERT INTO continuum_memory (id, seq, namespace, tier, content, importance, surprise_score,

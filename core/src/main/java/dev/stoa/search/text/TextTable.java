@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The text index of one table, kept in the transaction that writes the row. Immutable, safe from any thread.
  *
- * <p>On SQLite it is an FTS5 table that stores its content, with {@code rowid = seq}; on PostgreSQL a column
+ * <p>On SQLite it is an FTS5 table with {@code rowid = seq}, which may store its texts or keep their words alone; on
+ * PostgreSQL a column
  * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a
  * unique {@code seq}, and a row whose text changes takes a new one. Both backends find every row that has a searched
  * word and give it the same score, that of {@code bm25()}; {@link CommonWords} alone have no score in a large index.
@@ -34,6 +35,7 @@ public final class TextTable {
     private final List<Column> columns;
     private final List<Column> searched;
     private final boolean apart;
+    private final boolean storing;
     private final String insert;
     private final String vector;
     private final PostgresRank rank;
@@ -57,13 +59,17 @@ public final class TextTable {
 
     private record Hit(long seq, double score) {}
 
-    private TextTable(String table, String fts, boolean apart, List<Column> columns) {
+    private TextTable(String table, String fts, boolean apart, boolean storing, List<Column> columns) {
         List<Column> searched =
                 columns.stream().filter(column -> column.weight() > 0).toList();
         if (searched.isEmpty() || searched.size() > LABELS.length()) {
             throw new IllegalArgumentException(
                     "a text index searches 1 to " + LABELS.length() + " columns: " + columns);
         }
+        if (!storing && searched.size() < columns.size()) {
+            throw new IllegalArgumentException("an index of words alone cannot store a text: " + columns);
+        }
+        this.storing = storing;
         this.searched = searched;
         this.table = table;
         this.fts = fts;
@@ -90,7 +96,15 @@ public final class TextTable {
 
     /** The index {@code fts} of a table; at most four columns. */
     public static TextTable of(String table, String fts, Column... columns) {
-        return new TextTable(table, fts, false, List.of(columns));
+        return new TextTable(table, fts, false, true, List.of(columns));
+    }
+
+    /**
+     * The same without a copy of the texts, which spares each row a page of writing. Words of rows that were removed
+     * leave the file with {@link dev.stoa.storage.Archive#erase}, or when the index merges what it wrote.
+     */
+    public static TextTable ofWords(String table, String fts, Column... columns) {
+        return new TextTable(table, fts, false, false, List.of(columns));
     }
 
     /**
@@ -98,7 +112,7 @@ public final class TextTable {
      * {@code search}: for rows that are in the index more than once, or missing from it.
      */
     public static TextTable apart(String fts, Column... columns) {
-        return new TextTable(fts, fts, true, List.of(columns));
+        return new TextTable(fts, fts, true, true, List.of(columns));
     }
 
     /** Indexes the texts of a row that is already in the table, one for each column in order; null for none. */
@@ -153,6 +167,7 @@ public final class TextTable {
                     + columns.stream()
                             .map(column -> column.name() + (column.weight() > 0 ? "" : " UNINDEXED"))
                             .collect(Collectors.joining(", "))
+                    + (storing ? "" : ", content = '', contentless_delete = 1")
                     + ", tokenize = '"
                     + TextIndex.FTS5_TOKENIZE + "')");
             tx.update("INSERT INTO " + fts + " (" + fts + ", rank) VALUES ('secure-delete', 1)");

@@ -154,6 +154,52 @@ class ContinuumMigrationTest {
         }
     }
 
+    @Test
+    @DisplayName("A file whose index had its own copy of the texts must find the same with the same scores, and shrink")
+    void anIndexThatKeptTheTextsFindsTheSameWithoutThem() {
+        ArchiveSchema before = ArchiveSchema.named("continuum")
+                .version(2, "tiers")
+                .version(3, "red lines")
+                .version(4, "order", ContinuumBackFill::run)
+                .version(5, "red lines kept")
+                .version(6, "outcomes")
+                .build();
+        List<RecallHit> expected;
+        try (Archive archive = SqliteArchive.open(before, directory, StorageSettings.defaults(), clock)) {
+            Continuum continuum = continuum(archive);
+            for (int i = 0; i < 300; i++) {
+                continuum.add(MemoryDraft.of("note " + i + " on redis" + (i % 7 == 0 ? " eviction, evicting keys" : ""))
+                        .id("m" + i));
+            }
+            continuum.forget("m14", null, false);
+            expected =
+                    continuum.recall(RecallQuery.query("which keys are evicted").limit(50));
+            assertThat(expected).hasSize(42);
+            assertThat(archive.list("SELECT count(*) FROM memory_fts_content", row -> row.number(1)))
+                    .containsExactly(299L);
+        }
+        try (Archive archive = open()) {
+            assertThat(archive.upgradedFrom()).isEqualTo(6);
+            Continuum continuum = continuum(archive);
+            assertThat(continuum.recall(
+                            RecallQuery.query("which keys are evicted").limit(50)))
+                    .isEqualTo(expected);
+            assertThat(archive.list(
+                            "SELECT name FROM sqlite_schema WHERE name = 'memory_fts_content'", row -> row.text(1)))
+                    .isEmpty();
+            assertThat(violations(archive)).isEmpty();
+            continuum.forget("m21", null, false);
+            continuum.add(MemoryDraft.of("an evicted key").id("later"));
+            assertThat(continuum.recall(
+                            RecallQuery.query("which keys are evicted").limit(50)))
+                    .extracting(hit -> hit.memory().id())
+                    .hasSize(42)
+                    .contains("later")
+                    .doesNotContain("m21", "m14");
+            assertThat(violations(archive)).isEmpty();
+        }
+    }
+
     private static List<String> violations(Archive archive) {
         return archive.read(tx -> ContinuumArchive.SCHEMA.invariants().stream()
                 .flatMap(invariant ->
