@@ -91,6 +91,26 @@ public final class Archive implements AutoCloseable {
         return observed(() -> lanes.write(scope, work));
     }
 
+    /** Whether units of different scopes may run at the same time. */
+    public boolean isConcurrent() {
+        return backend.lanes() > 0;
+    }
+
+    /**
+     * Takes numbers of a sequence for a unit that names its scope: {@link Tx#next} would let units of all scopes wait for
+     * each other until they commit. They are new and ascend; units that take them at the same time may commit in another
+     * order, and those of a unit that fails are not used. So they are not for what is followed.
+     *
+     * @return the first of them; null where units run one after the other, and take their numbers themselves
+     */
+    public @Nullable Long reserve(String sequence, int count) {
+        if (!isConcurrent()) {
+            return null;
+        }
+        refuseNesting();
+        return borrowing(session -> session.reserve(sequence, count));
+    }
+
     private <T extends @Nullable Object> T observed(Supplier<T> writing) {
         refuseNesting();
         StoreObserver watching = observer;

@@ -100,6 +100,16 @@ public abstract class Session implements AutoCloseable {
     /** Runs what was left for the end of the transaction; from here on its commit comes before that of others that do so. */
     public void conclude() throws SQLException {}
 
+    /**
+     * Takes numbers of a sequence in a transaction of its own, whatever becomes of those who give them to rows; where
+     * several transactions can write at the same time.
+     *
+     * @return the first of them
+     */
+    public long reserve(String sequence, int count) throws SQLException {
+        throw new UnsupportedOperationException("units take their numbers themselves here");
+    }
+
     /** Starts a transaction in which every read sees the same state. */
     public abstract void beginRead() throws SQLException;
 

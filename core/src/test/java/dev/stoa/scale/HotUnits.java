@@ -7,6 +7,8 @@ import dev.stoa.StoaConfig;
 import dev.stoa.base.Principal;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
+import dev.stoa.counsel.conversation.ConversationDraft;
+import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.external.ExternalSession;
 import dev.stoa.debate.external.ExternalTurn;
@@ -16,6 +18,10 @@ import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.rules.teaching.TeachingSettings;
+import dev.stoa.learning.consensus.ConsensusDraft;
+import dev.stoa.learning.critique.CritiqueDraft;
+import dev.stoa.learning.evidence.DebateLink;
+import dev.stoa.learning.evidence.EvidenceDraft;
 import dev.stoa.learning.memory.MemoryDraft;
 import dev.stoa.learning.memory.Outcome;
 import dev.stoa.learning.rating.MatchDraft;
@@ -76,6 +82,10 @@ final class HotUnits {
             stoa.society().tasks().add(ANA, WorkDraft.of("work " + i));
         }
         ExternalSession session = debate(stoa, "test");
+        String talk = stoa.counsel()
+                .conversations()
+                .create(Principal.local(), ConversationDraft.untitled())
+                .conversationId();
         Map<String, IntConsumer> units = new LinkedHashMap<>();
         units.put("send", i -> stoa.society().messages().send(ANA, "hall", MessageDraft.of("message " + i)));
         units.put("add", i -> stoa.learning().memories().add(MemoryDraft.of("a memory of number " + i)));
@@ -94,6 +104,30 @@ final class HotUnits {
                         .content("A remark, number " + i)
                         .parsed(ReplyKind.CRITIQUE, Map.of("critiques", List.of()))
                         .seeing(List.of(1, 2))));
+        units.put(
+                "evidence",
+                i -> stoa.learning()
+                        .evidence()
+                        .add(EvidenceDraft.of("The bridge of number " + i + " was built in 1932.", "web")
+                                .link(DebateLink.to("d" + i))));
+        units.put(
+                "consensus",
+                i -> stoa.learning()
+                        .consensus()
+                        .record(ConsensusDraft.of("c" + i, "Which store? " + i, "The first", 0.8, List.of("ana", "bo"))
+                                .agreeing(List.of("ana", "bo"))
+                                .build()));
+        units.put(
+                "critique",
+                i -> stoa.learning().critiques().add(CritiqueDraft.of("d" + i, "ana", 0.5, "It is slow, says " + i)));
+        units.put(
+                "said",
+                i -> stoa.counsel()
+                        .messages()
+                        .append(
+                                Principal.local(),
+                                dev.stoa.counsel.conversation.MessageDraft.of(
+                                        talk, MessageRole.USER, "question " + i)));
         return units;
     }
 

@@ -6,7 +6,9 @@ import dev.stoa.counsel.audit.AuditLog;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
+import dev.stoa.storage.Work;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -58,13 +60,23 @@ public record CounselContext(
 
     /** One unit of work of a principal that may do what the calling operation needs. */
     public <T extends @Nullable Object> T write(Principal by, Write<T> work) {
+        return write(by, null, work);
+    }
+
+    /**
+     * The same beside units of other scopes; a unit that may happen once has the archive for itself.
+     *
+     * @param scope what it writes; null if that may be anything
+     */
+    public <T extends @Nullable Object> T write(Principal by, @Nullable Scope scope, Write<T> work) {
         Rights.check(by);
         Instant now = now();
         Once keeping = once != null && once.isMeant() ? once : null;
-        return archive.write(tx -> {
+        Work<T> unit = tx -> {
             seal.admit(tx);
             return keeping == null ? work.run(tx, now) : keeping.run(tx, by, work, now);
-        });
+        };
+        return scope == null || keeping != null ? archive.write(unit) : archive.write(scope, unit);
     }
 
     /** The same for a unit that deletes text for good: nothing of it is left in the files. */

@@ -53,9 +53,9 @@ final class MessageWriter {
                 TimeForm.UNIX_SECONDS.parse(at),
                 TokenEstimate.of(draft.content()));
         insert(tx, made, draft.content(), at);
-        tx.update(ADVANCE, made.seq(), at, at, tail(to, draft), to.id());
+        tx.later(ADVANCE, made.seq(), at, at, tail(to, draft), to.id());
         if (to.counted()) {
-            tx.update(COUNT, made.tokens(), at, at, to.id());
+            tx.later(COUNT, made.tokens(), at, at, to.id());
         }
         if (draft.role() == MessageRole.USER) {
             entitle(tx, to, draft.content());
@@ -76,7 +76,7 @@ final class MessageWriter {
 
     private void insert(Tx tx, Message message, String content, double at) {
         Seal.RowSeal seal = context.seal().row();
-        tx.update(
+        tx.later(
                 INSERT,
                 message.messageId(),
                 message.conversationId(),
@@ -107,7 +107,7 @@ final class MessageWriter {
             return;
         }
         Seal.RowSeal seal = context.seal().row();
-        tx.update(
+        tx.later(
                 "UPDATE conversations SET title = ?, key_id = ? WHERE conversation_id = ?",
                 seal.text(SealedColumn.TITLE, to.id(), "", better),
                 seal.keyId(),

@@ -8,6 +8,7 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.counsel.base.CounselContext;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,10 @@ import java.util.Optional;
  * so pages are exact also where times are equal.
  */
 public final class Messages {
+    /** What a message writes beside its row: where its conversation stands, and what of it is counted. */
+    private static final Scope.Kind CONVERSATION =
+            new Scope.Kind("conversation", "messages", "conversations", "token_counters");
+
     private final CounselContext context;
     private final MessageTable table;
     private final MessageWriter writer;
@@ -35,7 +40,10 @@ public final class Messages {
     /** Appends a message. One that is there already under its id, with the same role and content, is returned. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Message append(Principal by, MessageDraft draft) {
-        return context.write(by, (tx, now) -> append(tx, by, draft, now));
+        Scope scope = draft.messageId() == null
+                ? CONVERSATION.of(draft.conversationId())
+                : CONVERSATION.of(draft.conversationId(), "message " + draft.messageId());
+        return context.write(by, scope, (tx, now) -> append(tx, by, draft, now));
     }
 
     /** Appends a message, inside a unit of work. */

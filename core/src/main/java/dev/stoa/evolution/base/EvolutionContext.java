@@ -4,6 +4,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +29,13 @@ public record EvolutionContext(Archive archive, InstantSource clock, Ids ids) {
         Rights.check(by);
         Instant now = now();
         return archive.write(tx -> work.run(tx, now));
+    }
+
+    /** The same beside units of other scopes. */
+    public <T extends @Nullable Object> T write(Principal by, Scope scope, Unit<T> work) {
+        Rights.check(by);
+        Instant now = now();
+        return archive.write(scope, tx -> work.run(tx, now));
     }
 
     /** One reading of the archive. */

@@ -5,13 +5,37 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.evolution.base.Documents;
 import dev.stoa.evolution.base.EvolutionContext;
+import dev.stoa.storage.Scope;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** The episodes that were played. Thread-safe. Hot and archived ones are read alike. */
 public final class Episodes {
     private static final int MOST = 1_000;
+
+    /** Each may need a lock. */
+    private static final int FEW = 32;
+
+    /**
+     * What episodes write beside their rows: the events and the tokens of their run. Their numbers are those of the
+     * archive, so that units of other runs wait from the first number to the commit, and those that are refused take none.
+     */
+    private static final Scope.Kind RUN = new Scope.Kind(
+            "run",
+            "episodes",
+            "episode_facts",
+            "episode_participants",
+            "actionlogs",
+            "pending_turns",
+            "run_events",
+            "evolution_runs",
+            "archive_sequence");
 
     private final EvolutionContext context;
 
@@ -29,10 +53,38 @@ public final class Episodes {
      */
     @Needs(value = Right.OPERATE, agents = false)
     public List<Episode> record(Principal by, List<EpisodeDraft> drafts) {
-        return context.write(by, (tx, now) -> {
+        Rights.check(by);
+        EvolutionContext.Unit<List<Episode>> unit = (tx, now) -> {
             Bounds.size("episodes", drafts, 1, MOST);
             return EpisodeWriter.record(tx, context.ids(), drafts, now);
-        });
+        };
+        return scope(drafts).map(scope -> context.write(by, scope, unit)).orElseGet(() -> context.write(by, unit));
+    }
+
+    /**
+     * The runs of some episodes, which never change, and the ids that they are to have; empty if one is unknown, or if
+     * units run one after the other.
+     */
+    private Optional<Scope> scope(List<EpisodeDraft> drafts) {
+        if (!context.archive().isConcurrent() || drafts.isEmpty() || drafts.size() > FEW) {
+            return Optional.empty();
+        }
+        Set<String> locked = new LinkedHashSet<>();
+        Set<String> generations = new HashSet<>();
+        for (EpisodeDraft draft : drafts) {
+            if (generations.add(draft.generationId())) {
+                Optional<String> run = context.archive()
+                        .one("SELECT run_id FROM Generations WHERE id = ?", row -> row.text(1), draft.generationId());
+                if (run.isEmpty()) {
+                    return Optional.empty();
+                }
+                locked.add(run.get());
+            }
+            if (draft.id() != null) {
+                locked.add("episode " + draft.id());
+            }
+        }
+        return Optional.of(RUN.of(locked.toArray(String[]::new)));
     }
 
     /** One episode. */

@@ -8,6 +8,7 @@ import dev.stoa.base.Right;
 import dev.stoa.evolution.base.Documents;
 import dev.stoa.evolution.base.EvolutionContext;
 import dev.stoa.evolution.base.Fence;
+import dev.stoa.storage.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingTurns {
     private static final int LONGEST_ENTRY = 1 << 20;
+
+    /** What a turn writes beside its row: that the owner of the run lives. */
+    private static final Scope.Kind TURN = new Scope.Kind("run", "pending_turns", "evolution_runs");
 
     private final EvolutionContext context;
 
@@ -45,7 +49,7 @@ public final class PendingTurns {
             int slot,
             int turn,
             Map<String, ? extends @Nullable Object> entry) {
-        context.write(by, (tx, now) -> {
+        context.write(by, TURN.of(runId, "epoch " + epochId), (tx, now) -> {
             Fence.hold(tx, runId, fence, now);
             String text = Documents.text("entry", entry, LONGEST_ENTRY);
             Optional<String> present = tx.one(

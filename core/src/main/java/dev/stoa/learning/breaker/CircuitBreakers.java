@@ -16,6 +16,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,8 @@ public final class CircuitBreakers {
     private static final int LONGEST_NAME = 400;
     private static final int LONGEST_TTL_SECONDS = 86_405;
     private static final Duration IDLE = Duration.ofDays(3);
+
+    private static final Scope.Kind BREAKER = new Scope.Kind("breaker", "circuit_breakers");
 
     private final Archive archive;
     private final InstantSource clock;
@@ -103,8 +106,7 @@ public final class CircuitBreakers {
             tally.seen(present, now.toEpochMilli());
             return answer(name, present, now, "");
         }
-        return archive.write(tx -> {
-            BreakerState before = stored(tx, name);
+        return write(name, (tx, before) -> {
             BreakerState state = before.at(now, rules.cooldown());
             String probe = "";
             if (state.phase() != Phase.CLOSED && !state.refuses(now)) {
@@ -249,15 +251,30 @@ public final class CircuitBreakers {
     }
 
     private void change(String name, Instant now, Function<BreakerState, BreakerState> rule) {
-        archive.write(tx -> {
-            BreakerState before = stored(tx, name);
+        write(name, (tx, before) -> {
             BreakerState after = rule.apply(before);
             if (!after.equals(before)) {
                 store(tx, name, after, now);
             }
             tally(name).seen(after, now.toEpochMilli());
-            return null;
+            return after;
         });
+    }
+
+    /** A change of one breaker. */
+    private interface Change<T> {
+        T run(Tx tx, BreakerState before);
+    }
+
+    /**
+     * Changes a breaker beside others, where the database can do that and it is stored: one that is new counts against the
+     * most that there may be.
+     */
+    private <T> T write(String name, Change<T> change) {
+        Optional<T> changed = archive.isConcurrent()
+                ? archive.write(BREAKER.of(name), tx -> find(tx, name).map(before -> change.run(tx, before)))
+                : Optional.empty();
+        return changed.orElseGet(() -> archive.write(tx -> change.run(tx, stored(tx, name))));
     }
 
     private Optional<BreakerState> stored(String name) {
@@ -267,12 +284,15 @@ public final class CircuitBreakers {
                 name);
     }
 
-    private static BreakerState stored(Tx tx, String name) {
+    private static Optional<BreakerState> find(Tx tx, String name) {
         return tx.one(
-                        "SELECT state_json FROM circuit_breakers WHERE name = ?",
-                        row -> BreakerJson.read(name, row.text(1)),
-                        name)
-                .orElse(BreakerState.NEW);
+                "SELECT state_json FROM circuit_breakers WHERE name = ?",
+                row -> BreakerJson.read(name, row.text(1)),
+                name);
+    }
+
+    private static BreakerState stored(Tx tx, String name) {
+        return find(tx, name).orElse(BreakerState.NEW);
     }
 
     private void store(Tx tx, String name, BreakerState state, Instant now) {

@@ -13,6 +13,7 @@ import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
+import dev.stoa.storage.Work;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -76,7 +77,11 @@ public final class ConsensusMemory {
     public Added<Consensus> record(ConsensusDraft draft) {
         Rights.check(caller);
         Instant now = now();
-        Added<Consensus> added = archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now));
+        ConsensusWriter.Numbers numbers = ConsensusWriter.Numbers.reserve(archive, draft);
+        Work<Added<Consensus>> unit = tx -> ConsensusWriter.record(tx, draft, caller.trust(), now, numbers);
+        // Where it takes its numbers itself it has the archive for itself.
+        Added<Consensus> added =
+                numbers == null ? archive.write(unit) : archive.write(ConsensusWriter.scope(draft), unit);
         embed(List.of(added));
         return added;
     }
@@ -87,7 +92,10 @@ public final class ConsensusMemory {
         Rights.check(caller);
         Instant now = now();
         List<Bulk.Result<Added<Consensus>>> results = Bulk.write(
-                archive, drafts, allOrNone, (tx, draft) -> ConsensusWriter.record(tx, draft, caller.trust(), now));
+                archive,
+                drafts,
+                allOrNone,
+                (tx, draft) -> ConsensusWriter.record(tx, draft, caller.trust(), now, null));
         List<Added<Consensus>> added = new ArrayList<>();
         for (Bulk.Result<Added<Consensus>> result : results) {
             if (result instanceof Bulk.Result.Done<Added<Consensus>> done) {

@@ -8,6 +8,8 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
+import dev.stoa.storage.Archive;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,19 +26,47 @@ final class ConsensusWriter {
     static final String CONSENSUS_SEQ = "consensus";
     static final String DISSENT_SEQ = "dissent";
 
+    private static final String KNOWN = """
+            SELECT (SELECT count(*) FROM consensus_archive WHERE id = ?) + (SELECT count(*) FROM consensus WHERE id = ?)""";
+
+    private static final Scope.Kind OUTCOME = new Scope.Kind("outcome", "consensus", "dissent", "text_sizes");
+
     private ConsensusWriter() {}
 
+    /**
+     * What an outcome is numbered by.
+     *
+     * @param outcome its number
+     * @param dissents the number of its first dissent, which the others follow
+     */
+    record Numbers(long outcome, long dissents) {
+        /** Takes them for a unit that names its scope; null if it takes them itself. */
+        static @Nullable Numbers reserve(Archive archive, ConsensusDraft draft) {
+            Long outcome = archive.reserve(CONSENSUS_SEQ, 1);
+            int dissents = draft.dissents().size();
+            Long first = outcome == null || dissents == 0 ? outcome : archive.reserve(DISSENT_SEQ, dissents);
+            return outcome == null || first == null ? null : new Numbers(outcome, first);
+        }
+    }
+
+    /** What recording an outcome writes: its row, and that of the one which it replaces. */
+    static Scope scope(ConsensusDraft draft) {
+        return draft.supersedes() == null ? OUTCOME.of(draft.id()) : OUTCOME.of(draft.id(), draft.supersedes());
+    }
+
     /** Stores the outcome of a debate; repeated calls store it once. */
-    static Added<Consensus> record(Tx tx, ConsensusDraft draft, Trust ceiling, Instant now) {
+    static Added<Consensus> record(Tx tx, ConsensusDraft draft, Trust ceiling, Instant now, @Nullable Numbers numbers) {
         Map<String, @Nullable Object> content = draft.content();
         String contentHash = Json.sha256(content);
-        Optional<Map<String, @Nullable Object>> archived = ConsensusVault.record(tx, draft.id());
+        boolean isKnown = tx.number(KNOWN, draft.id(), draft.id()) > 0;
+        Optional<Map<String, @Nullable Object>> archived =
+                isKnown ? ConsensusVault.record(tx, draft.id()) : Optional.empty();
         if (archived.isPresent()) {
             Consensus known = ConsensusVault.shown(archived.get());
             refuseOther(draft, contentHash, ConsensusVault.row(archived.get()), known);
             return Added.of(known, false);
         }
-        Optional<Consensus> present = ConsensusRows.find(tx, draft.id());
+        Optional<Consensus> present = isKnown ? ConsensusRows.find(tx, draft.id()) : Optional.empty();
         if (present.isPresent()) {
             Stored row = tx.one(
                             "SELECT data FROM consensus WHERE id = ?",
@@ -47,7 +77,7 @@ final class ConsensusWriter {
             return Added.of(present.get(), false);
         }
         Trust trust = draft.trust().atMost(draft.simulated() ? Trust.UNTRUSTED : ceiling);
-        return new Added<>(insert(tx, draft, content, contentHash, trust, now), true, trust != draft.trust());
+        return new Added<>(insert(tx, draft, content, contentHash, trust, now, numbers), true, trust != draft.trust());
     }
 
     private static Map<String, @Nullable Object> data(@Nullable String json) {
@@ -74,7 +104,8 @@ final class ConsensusWriter {
             Map<String, @Nullable Object> content,
             String contentHash,
             Trust trust,
-            Instant now) {
+            Instant now,
+            @Nullable Numbers numbers) {
         if (draft.supersedes() != null) {
             Supersession.link(tx, draft.supersedes(), draft.id());
         }
@@ -105,31 +136,34 @@ final class ConsensusWriter {
         values.put("simulated", draft.simulated() ? 1L : 0L);
         values.put("timestamp", Times.show(now));
         values.put("data", Json.write(data));
-        long seq = insert(tx, values);
+        long seq = numbers == null ? tx.next(CONSENSUS_SEQ) : numbers.outcome();
+        insert(tx, values, seq);
         List<Dissent> dissents = new ArrayList<>();
         for (DissentDraft dissent : draft.dissents()) {
-            dissents.add(insert(tx, draft.id(), dissent, now));
+            long next = numbers == null ? tx.next(DISSENT_SEQ) : numbers.dissents() + dissents.size();
+            dissents.add(insert(tx, draft.id(), dissent, now, next));
         }
         return Consensus.of(values, seq, dissents, List.of());
     }
 
     /** Puts a row into the table and the text index, under a new number. */
-    static long insert(Tx tx, Map<String, ? extends @Nullable Object> values) {
-        long seq = tx.next(CONSENSUS_SEQ);
+    static void insert(Tx tx, Map<String, ? extends @Nullable Object> values) {
+        insert(tx, values, tx.next(CONSENSUS_SEQ));
+    }
+
+    private static void insert(Tx tx, Map<String, ? extends @Nullable Object> values, long seq) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>(values);
         // What was archived by an earlier version has no mark of its own.
         row.putIfAbsent("simulated", Consensus.simulated(new Stored(values).fieldObject("metadata")) ? 1L : 0L);
         StoredTable.CONSENSUS.insert(tx, row, seq);
         TEXT.put(tx, seq, (String) values.get("topic"), (String) values.get("conclusion"));
-        return seq;
     }
 
-    private static Dissent insert(Tx tx, String debate, DissentDraft draft, Instant now) {
+    private static Dissent insert(Tx tx, String debate, DissentDraft draft, Instant now, long seq) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>(draft.content(debate));
         values.put("data", Json.write(values));
         values.put("acknowledged", 0L);
         values.put("timestamp", Times.show(now));
-        long seq = tx.next(DISSENT_SEQ);
         StoredTable.DISSENT.insert(tx, values, seq);
         return Dissent.of(values, seq);
     }
@@ -143,7 +177,7 @@ final class ConsensusWriter {
         if (present.isPresent()) {
             return Added.of(present.get(), false);
         }
-        Dissent dissent = insert(tx, debate, draft, now);
+        Dissent dissent = insert(tx, debate, draft, now, tx.next(DISSENT_SEQ));
         restrengthen(tx, debate);
         return Added.of(dissent, true);
     }

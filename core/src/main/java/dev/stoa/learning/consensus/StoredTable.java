@@ -109,6 +109,6 @@ public final class StoredTable {
         if (seq != null) {
             params[columns.size()] = seq;
         }
-        tx.update("INSERT INTO " + name + " (" + names + more + ") VALUES (" + marks + ")", params);
+        tx.later("INSERT INTO " + name + " (" + names + more + ") VALUES (" + marks + ")", params);
     }
 }

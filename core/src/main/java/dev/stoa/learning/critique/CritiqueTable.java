@@ -58,7 +58,7 @@ final class CritiqueTable {
             refuseOther(present.get(), draft);
             return false;
         }
-        tx.update(
+        tx.later(
                 """
                 INSERT INTO critiques (critique_key, debate_id, agent, target_agent, issues, suggestions, severity,
                     reasoning, expected_usefulness, created_at, simulated)

@@ -11,6 +11,7 @@ import dev.stoa.base.Simulated;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class Critiques {
     /** How long critiques and debates are kept, and patterns without a new case stay in sight. */
     public static final Duration KEPT = Duration.ofDays(90);
+
+    /** What a critique writes beside its row: the counters of its author. A resolution teaches patterns of all authors. */
+    private static final Scope.Kind GIVEN = new Scope.Kind("critique", "critiques", "agent_reputation");
 
     private final Archive archive;
     private final InstantSource clock;
@@ -61,7 +65,7 @@ public final class Critiques {
     public Added<Critique> add(CritiqueDraft draft) {
         Rights.check(caller);
         Instant now = now();
-        return archive.write(tx -> add(tx, draft, now));
+        return archive.write(GIVEN.of("key " + draft.key(), draft.agent()), tx -> add(tx, draft, now));
     }
 
     /** Adds many in one transaction, each refused by itself, or all or none of them. */

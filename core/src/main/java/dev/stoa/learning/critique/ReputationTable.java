@@ -34,7 +34,7 @@ final class ReputationTable {
     }
 
     static void add(Tx tx, String agent, Gain gain, Instant now) {
-        tx.update(
+        tx.later(
                 """
                 INSERT INTO agent_reputation (agent_name, proposals_made, proposals_accepted, critiques_given,
                     critiques_valuable, total_predictions, total_prediction_error, calibration_score, updated_at)
@@ -58,7 +58,7 @@ final class ReputationTable {
                 gain.predictions() == 0 ? AgentReputation.UNKNOWN_CALIBRATION : 1 - gain.error(),
                 now);
         if (gain.predictions() > 0) {
-            tx.update("""
+            tx.later("""
                     UPDATE agent_reputation SET calibration_score = 1 - total_prediction_error / total_predictions
                     WHERE agent_name = ?""", agent);
         }

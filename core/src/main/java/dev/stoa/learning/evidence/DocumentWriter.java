@@ -57,7 +57,7 @@ record DocumentWriter(Tx tx, Principal caller, Ids ids, Instant now) {
     /** Makes the document what the draft says; passages whose text stays keep their evidence. */
     Written put(DocumentDraft draft) {
         boolean created = find(tx, draft.id()).isEmpty();
-        EvidenceWriter texts = new EvidenceWriter(tx, caller, ids, now);
+        EvidenceWriter texts = new EvidenceWriter(tx, caller, ids, now, null);
         List<String> evidence = new ArrayList<>();
         List<Long> unembedded = new ArrayList<>();
         int added = 0;

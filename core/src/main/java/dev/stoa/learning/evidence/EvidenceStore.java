@@ -10,12 +10,15 @@ import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.base.Trust;
 import dev.stoa.base.UnavailableException;
+import dev.stoa.learning.evidence.EvidenceWriter.Written;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +42,10 @@ public final class EvidenceStore {
 
     private static final VectorColumn.Layout VECTORS =
             new VectorColumn.Layout("evidence", "COALESCE(title || ' ', '') || snippet", "embedding");
+    /** What a new text writes: it is there once, whatever its id, and is linked under that. */
+    private static final Scope.Kind TEXT =
+            new Scope.Kind("evidence", "evidence", "evidence_sources", "debate_evidence", "evidence_fts", "text_sizes");
+
     private static final int LONGEST_REASON = 500;
     private static final int MOST_USED = 10_000;
 
@@ -83,9 +90,21 @@ public final class EvidenceStore {
     public Added<Evidence> add(EvidenceDraft draft) {
         Rights.check(caller);
         Instant now = now();
-        EvidenceWriter.Written written = archive.write(tx -> writer(tx, now).add(draft));
+        Written written = (draft.place() == null ? addBeside(draft, now) : Optional.<Written>empty())
+                .orElseGet(() -> archive.write(tx -> writer(tx, now).add(draft)));
         embedLater(List.of(written));
         return written.added();
+    }
+
+    /** Adds a new text while others are added, where the database can do that; empty if it is there. */
+    private Optional<Written> addBeside(EvidenceDraft draft, Instant now) {
+        Long number = archive.reserve(EvidenceWriter.SEQUENCE, 1);
+        if (number == null) {
+            return Optional.empty();
+        }
+        String hash = Tokenizer.contentHash(draft.snippet());
+        Scope scope = draft.id() == null ? TEXT.of(hash) : TEXT.of(hash, "id " + draft.id());
+        return archive.write(scope, tx -> new EvidenceWriter(tx, caller, ids, now, number).addNew(draft));
     }
 
     /** Adds many in one transaction; one that is refused is left out, or if {@code allOrNone} leaves all out. */
@@ -93,19 +112,18 @@ public final class EvidenceStore {
     public List<Bulk.Result<Added<Evidence>>> addAll(List<EvidenceDraft> drafts, boolean allOrNone) {
         Rights.check(caller);
         Instant now = now();
-        List<Bulk.Result<EvidenceWriter.Written>> results = Bulk.write(
+        List<Bulk.Result<Written>> results = Bulk.write(
                 archive, drafts, allOrNone, (tx, draft) -> writer(tx, now).add(draft));
         boolean kept = !allOrNone || results.stream().noneMatch(Bulk.Result.Refused.class::isInstance);
-        List<EvidenceWriter.Written> done = new ArrayList<>();
+        List<Written> done = new ArrayList<>();
         List<Bulk.Result<Added<Evidence>>> told = new ArrayList<>();
-        for (Bulk.Result<EvidenceWriter.Written> result : results) {
+        for (Bulk.Result<Written> result : results) {
             switch (result) {
-                case Bulk.Result.Done<EvidenceWriter.Written> written -> {
+                case Bulk.Result.Done<Written> written -> {
                     done.add(written.value());
                     told.add(new Bulk.Result.Done<>(written.value().added()));
                 }
-                case Bulk.Result.Refused<EvidenceWriter.Written> refused ->
-                    told.add(new Bulk.Result.Refused<>(refused.error()));
+                case Bulk.Result.Refused<Written> refused -> told.add(new Bulk.Result.Refused<>(refused.error()));
             }
         }
         embedLater(kept ? done : List.of());
@@ -378,15 +396,15 @@ public final class EvidenceStore {
         return new SentenceVectors(archive).of(id, sentences, embedder);
     }
 
-    private void embedLater(List<EvidenceWriter.Written> written) {
+    private void embedLater(List<Written> written) {
         vectors.written(written.stream()
-                .filter(EvidenceWriter.Written::unembedded)
+                .filter(Written::unembedded)
                 .map(one -> one.evidence().seq())
                 .toList());
     }
 
     private EvidenceWriter writer(Tx tx, Instant now) {
-        return new EvidenceWriter(tx, caller, ids, now);
+        return new EvidenceWriter(tx, caller, ids, now, null);
     }
 
     private DocumentWriter documents(Tx tx, Instant now) {

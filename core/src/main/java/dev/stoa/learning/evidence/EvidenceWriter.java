@@ -18,8 +18,17 @@ import org.jspecify.annotations.Nullable;
  * The writing of one piece of evidence within a transaction. Immutable, safe from any thread.
  *
  * @param now the time of the writing
+ * @param reserved the number of a new row; null for the next one
  */
-record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
+record EvidenceWriter(
+        Tx tx,
+        Principal caller,
+        Ids ids,
+        Instant now,
+        @Nullable Long reserved) {
+    /** What rows are numbered by. */
+    static final String SEQUENCE = "evidence";
+
     /** What an addition led to, and whether the text still has to be embedded. */
     record Written(Added<Evidence> added, boolean unembedded) {
         Evidence evidence() {
@@ -48,6 +57,26 @@ record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
                                 written.added().trustCapped()),
                         written.unembedded())
                 : written;
+    }
+
+    /** Adds a text that stands by itself, with its source and its link; empty if it is there already. */
+    Optional<Written> addNew(EvidenceDraft draft) {
+        String hash = Tokenizer.contentHash(draft.snippet());
+        if (known(draft, hash).isPresent()) {
+            return Optional.empty();
+        }
+        Written written = create(draft, hash);
+        if (draft.link() == null) {
+            return Optional.of(written);
+        }
+        DebateLink link = draft.link();
+        Evidence alone = written.evidence();
+        link(alone.id(), link);
+        Evidence linked = alone.with(
+                alone.sources(),
+                List.of(new Evidence.Use(link.debateId(), link.round(), link.relevance(), link.used())),
+                List.of());
+        return Optional.of(new Written(new Added<>(linked, true, written.added().trustCapped()), written.unembedded()));
     }
 
     /** Adds the text and its source alone. */
@@ -81,7 +110,7 @@ record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
         Quality quality = Quality.of(draft.snippet(), draft.url(), draft.metadata(), draft.reliability(), enrichment);
         Evidence evidence = new Evidence(
                 draft.id() == null ? ids.next() : draft.id(),
-                tx.next("evidence"),
+                reserved == null ? tx.next(SEQUENCE) : reserved,
                 hash,
                 draft.source(),
                 draft.title(),
@@ -99,7 +128,7 @@ record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
                 List.of(),
                 now,
                 now);
-        tx.update(
+        tx.later(
                 """
                 INSERT INTO evidence (id, seq, content_hash, source, title, snippet, url, reliability_score, trust,
                     metadata_json, enriched_metadata_json, quality_scores_json, standalone, created_at, updated_at)
@@ -160,7 +189,7 @@ record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
     private void rename(Evidence known, String title) {
         tx.update("""
                 UPDATE evidence SET title = ?, seq = ?, embedding = NULL, embedding_model = NULL, vector_seq = NULL
-                WHERE id = ?""", title, tx.next("evidence"), known.id());
+                WHERE id = ?""", title, tx.next(SEQUENCE), known.id());
         if (isStandalone(known.id())) {
             EvidenceIndex.TABLE.remove(tx, known.seq());
             EvidenceIndex.put(tx, EvidenceRows.bare(tx, "e.id = ?", known.id()).orElseThrow());
@@ -183,7 +212,7 @@ record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
     }
 
     private void source(String id, EvidenceDraft draft) {
-        tx.update("""
+        tx.later("""
                 INSERT INTO evidence_sources (evidence_id, source, url, title, seen_at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (evidence_id, source, url) DO UPDATE
                     SET title = COALESCE(evidence_sources.title, excluded.title)""", id, draft.source(), draft.url() == null ? "" : draft.url(), draft.title(), now);
@@ -191,7 +220,7 @@ record EvidenceWriter(Tx tx, Principal caller, Ids ids, Instant now) {
 
     /** Links evidence that exists; the first round, the greatest relevance and the use stay. */
     void link(String id, DebateLink link) {
-        tx.update(tx.dialect().pick("""
+        tx.later(tx.dialect().pick("""
                                 INSERT INTO debate_evidence
                                     (debate_id, evidence_id, round_number, relevance_score, used_in_consensus, created_at)
                                 VALUES (?, ?, ?, ?, ?, ?)

@@ -13,6 +13,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.search.text.TextQuery;
+import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
@@ -49,6 +50,10 @@ public final class Continuum {
     /** What the outcome of a memory's use changes: nothing that others are numbered or counted by. */
     private static final Scope.Kind MEMORY =
             new Scope.Kind("memory", "continuum_memory", "memory_outcomes", "tier_transitions");
+
+    /** What a new memory writes: its row, under a text that no other live one of its namespace and trust has. */
+    private static final Scope.Kind TEXT =
+            new Scope.Kind("memory text", "continuum_memory", "memory_sources", "text_sizes");
 
     private final Archive archive;
     private final InstantSource clock;
@@ -117,7 +122,21 @@ public final class Continuum {
     @Needs(Right.WRITE)
     public Added<Memory> add(MemoryDraft draft) {
         Rights.check(caller);
-        return write(unit -> adding.add(unit, draft));
+        Optional<Added<Memory>> added = draft.id() == null ? addBeside(draft) : Optional.empty();
+        return added.orElseGet(() -> write(unit -> adding.add(unit, draft)));
+    }
+
+    /** Adds a new memory while others are added, where the database can do that; empty if there is one of its text. */
+    private Optional<Added<Memory>> addBeside(MemoryDraft draft) {
+        Long number = archive.reserve(MemoryTx.SEQUENCE, 1);
+        if (number == null) {
+            return Optional.empty();
+        }
+        Scope scope = TEXT.of(draft.namespace() + " " + Tokenizer.contentHash(draft.content()));
+        return done(archive.write(scope, tx -> {
+            MemoryTx unit = unit(tx, number);
+            return new Done<>(adding.addNew(unit, draft), unit);
+        }));
     }
 
     /** Adds many in one transaction; if {@code allOrNone}, nothing is written when one is refused. */
@@ -430,7 +449,11 @@ public final class Continuum {
         return archive.read(tx -> {
             Parameters.InForce inForce = parameters.inForce(tx);
             return MemoryReads.stats(
-                    new MemoryTx(tx, now(), inForce.values(), caller, model), inForce, pending, simulated, namespace);
+                    new MemoryTx(tx, now(), inForce.values(), caller, model, null),
+                    inForce,
+                    pending,
+                    simulated,
+                    namespace);
         });
     }
 
@@ -544,7 +567,11 @@ public final class Continuum {
     }
 
     private MemoryTx unit(Tx tx) {
-        return new MemoryTx(tx, now(), parameters.of(tx), caller, model);
+        return unit(tx, null);
+    }
+
+    private MemoryTx unit(Tx tx, @Nullable Long reserved) {
+        return new MemoryTx(tx, now(), parameters.of(tx), caller, model, reserved);
     }
 
     private Instant now() {

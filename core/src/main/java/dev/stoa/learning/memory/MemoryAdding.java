@@ -27,6 +27,15 @@ final class MemoryAdding {
     }
 
     Added<Memory> add(MemoryTx unit, MemoryDraft draft) {
+        return add(unit, draft, false).orElseThrow();
+    }
+
+    /** Adds a memory without an id, unless one of its text is there: that may be changed by units of another scope. */
+    Optional<Added<Memory>> addNew(MemoryTx unit, MemoryDraft draft) {
+        return add(unit, draft, true);
+    }
+
+    private Optional<Added<Memory>> add(MemoryTx unit, MemoryDraft draft, boolean onlyNew) {
         if (!unit.sees(draft.namespace())) {
             throw new NotFoundException(
                     "not_found",
@@ -38,15 +47,21 @@ final class MemoryAdding {
         Trust wished = draft.trust() == null ? Trust.AGENT : draft.trust();
         Trust trust = MemoryTrust.least(wished.atMost(unit.caller.trust()), sources);
         String id = draft.id();
+        if (onlyNew
+                && !unit.tx
+                        .list(EQUAL, row -> 1, draft.namespace(), hash, trust.level())
+                        .isEmpty()) {
+            return Optional.empty();
+        }
         Added<Memory> added = id == null
-                ? withoutId(unit, draft, trust, sources, hash)
+                ? withoutId(unit, draft, trust, sources, hash, onlyNew)
                 : withId(unit, draft, id, trust, sources, hash);
-        return new Added<>(added.value(), added.created(), trust != wished);
+        return Optional.of(new Added<>(added.value(), added.created(), trust != wished));
     }
 
     private Added<Memory> withoutId(
-            MemoryTx unit, MemoryDraft draft, Trust trust, List<MemorySource> sources, String hash) {
-        Optional<MemoryRow> equal = equal(unit, draft.namespace(), hash, trust);
+            MemoryTx unit, MemoryDraft draft, Trust trust, List<MemorySource> sources, String hash, boolean isNew) {
+        Optional<MemoryRow> equal = isNew ? Optional.empty() : equal(unit, draft.namespace(), hash, trust);
         return equal.isPresent()
                 ? Added.of(again(unit, equal.get(), draft, sources), false)
                 : Added.of(insert(unit, draft, ids.next(), null, trust, sources, hash), true);

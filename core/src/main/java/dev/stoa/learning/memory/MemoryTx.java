@@ -18,11 +18,17 @@ final class MemoryTx {
     /** A write whose number is divisible by this cleans up a little. */
     static final int UPKEEP = 256;
 
+    /** What rows are numbered by. */
+    static final String SEQUENCE = "memory";
+
     final Tx tx;
     final Instant now;
     final Hyperparams params;
     final Principal caller;
     final String model;
+    /** The number that was reserved for the row that is written; null if it is the next one. */
+    private final @Nullable Long reserved;
+
     /** Rows that wait for a vector. */
     final List<Long> written = new ArrayList<>();
     /** Rows that are gone. */
@@ -30,16 +36,17 @@ final class MemoryTx {
 
     int upkeep;
 
-    MemoryTx(Tx tx, Instant now, Hyperparams params, Principal caller, String model) {
+    MemoryTx(Tx tx, Instant now, Hyperparams params, Principal caller, String model, @Nullable Long reserved) {
         this.tx = tx;
         this.now = now;
         this.params = params;
         this.caller = caller;
         this.model = model;
+        this.reserved = reserved;
     }
 
     long nextSeq() {
-        long seq = tx.next("memory");
+        long seq = reserved == null ? tx.next(SEQUENCE) : reserved;
         if (seq % UPKEEP == 0) {
             upkeep++;
         }

@@ -29,10 +29,10 @@ public final class Feed {
                 .orElseThrow();
     }
 
-    /** Tells of a change to a row that is there already, so that the number is not needed. */
+    /** Tells of a change to a row that is there already, so that the number is not needed; by the end of the unit. */
     public static void note(
             Tx tx, Instant at, FeedKind kind, @Nullable String agent, @Nullable String channel, String ref) {
-        tx.later(INSERT, at, kind.text(), agent, channel, ref);
+        tx.last(INSERT, at, kind.text(), agent, channel, ref);
     }
 
     /** Tells of a message at the end of the transaction; its number then is that of the last activity in its channel. */

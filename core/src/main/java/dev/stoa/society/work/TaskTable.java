@@ -11,12 +11,17 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads tasks within a unit of work. Stateless. */
 public final class TaskTable {
     private static final String SELECT = "SELECT " + Task.COLUMNS + " FROM " + Task.TABLES + " WHERE ";
+
+    // What an update returns stands in the place of the table.
+    private static final String CHANGED =
+            "WITH t AS (%s RETURNING *) SELECT " + Task.COLUMNS + " FROM " + Task.TABLES.replace("tasks t", "t");
 
     /** Sequence numbers stay below this, so that one number holds the whole order of claims. */
     private static final long RANK = 1L << 48;
@@ -26,6 +31,16 @@ public final class TaskTable {
     public static Task get(Tx tx, String id) {
         return tx.one(SELECT + "t.task_id = ?", Task::of, id)
                 .orElseThrow(() -> new NotFoundException("not_found", "no task " + id, "list the tasks"));
+    }
+
+    /**
+     * Changes a task by an update and reads it, in one statement where the database can; empty if the update finds none.
+     */
+    static Optional<Task> changed(Tx tx, String update, String id, @Nullable Object... params) {
+        if (tx.dialect() == Dialect.POSTGRES) {
+            return tx.one(CHANGED.formatted(update), Task::of, params);
+        }
+        return tx.update(update, params) == 0 ? Optional.empty() : Optional.of(get(tx, id));
     }
 
     public static Task seen(Tx tx, ResolvedPrincipal me, String ref) {

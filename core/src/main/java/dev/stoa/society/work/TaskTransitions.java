@@ -1,5 +1,6 @@
 package dev.stoa.society.work;
 
+import dev.stoa.base.ConflictException;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.index.SearchIndex;
@@ -7,7 +8,6 @@ import dev.stoa.society.index.SearchSources;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,18 +51,19 @@ public final class TaskTransitions {
     /** Gives a pending task to a holder; the assignee is the agent that holds it, null for a worker. */
     public static Task claim(
             Tx tx, Pending task, String holder, @Nullable String assignee, Instant expires, Instant now) {
-        IntSupplier rows = tx.change(CLAIM, now, holder, expires, assignee, task.id(), task.leaseToken());
+        Task claimed = TaskTable.changed(
+                        tx, CLAIM, task.id(), now, holder, expires, assignee, task.id(), task.leaseToken())
+                .orElseThrow(() -> lost(TaskTable.get(tx, task.id())));
         Feed.note(tx, now, FeedKind.TASK_CLAIMED, task.agentId(), task.channelId(), task.id());
-        Task claimed = TaskTable.get(tx, task.id());
-        guard(claimed, rows.getAsInt());
         return claimed;
     }
 
     /** Makes a held task free to claim again. */
     public static Task back(Tx tx, Task task, @Nullable String error, FeedKind kind, Instant now) {
-        guard(task, tx.update(BACK, error, task.id(), task.leaseToken()));
+        Task given = TaskTable.changed(tx, BACK, task.id(), error, task.id(), task.leaseToken())
+                .orElseThrow(() -> lost(task));
         tell(tx, task, kind, now);
-        return TaskTable.get(tx, task.id());
+        return given;
     }
 
     /** Makes a held task free to claim again as if it had not been claimed: the attempt was none. */
@@ -75,26 +76,26 @@ public final class TaskTransitions {
     /** Ends a task, from the status in which it was read. */
     public static Task end(
             Tx tx, Task task, TaskStatus status, @Nullable String output, @Nullable String error, Instant now) {
-        guard(
-                task,
-                tx.update(
+        Task ended = TaskTable.changed(
+                        tx,
                         END,
+                        task.id(),
                         status.text(),
                         now,
                         output,
                         error,
                         task.id(),
                         task.status().text(),
-                        task.leaseToken()));
+                        task.leaseToken())
+                .orElseThrow(() -> lost(task));
         tell(tx, task, FeedKind.TASK_FINISHED, now);
-        Task ended = TaskTable.get(tx, task.id());
         index(tx, ended);
         return ended;
     }
 
     static Task renew(Tx tx, Task task, Instant expires) {
-        guard(task, tx.update(RENEW, expires, task.id(), task.leaseToken()));
-        return TaskTable.get(tx, task.id());
+        return TaskTable.changed(tx, RENEW, task.id(), expires, task.id(), task.leaseToken())
+                .orElseThrow(() -> lost(task));
     }
 
     /** What becomes of held work whose lease is over. */
@@ -124,9 +125,7 @@ public final class TaskTransitions {
         Feed.note(tx, now, kind, task.agentId(), task.channelId(), task.id());
     }
 
-    private static void guard(Task task, int rows) {
-        if (rows == 0) {
-            throw TaskRefusals.lost(task, "token " + task.leaseToken());
-        }
+    private static ConflictException lost(Task task) {
+        return TaskRefusals.lost(task, "token " + task.leaseToken());
     }
 }

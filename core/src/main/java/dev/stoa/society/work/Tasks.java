@@ -17,6 +17,7 @@ import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +38,13 @@ public final class Tasks {
 
     private static final int LONGEST_OUTPUT = 65_536;
     private static final int LONGEST_ERROR = 4_000;
+
+    /** What a change of work writes. A claim of the next takes a row that no other unit has, whatever their scopes. */
+    private static final Scope.Kind TASK =
+            new Scope.Kind("task", "tasks", "feed", "agents", "search_docs", "text_sizes");
+
+    /** The length of an id that is not shortened. */
+    private static final int WHOLE = 36;
 
     private final StoreContext commons;
 
@@ -59,7 +67,7 @@ public final class Tasks {
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public TaskLease claim(Principal by, String ref, Duration lease) {
         checkLease(lease);
-        return commons.write(by, (tx, me, now) -> {
+        return change(by, ref, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (task.isExpired(now)) {
                 TaskTransitions.expire(tx, task, now);
@@ -88,6 +96,21 @@ public final class Tasks {
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Optional<TaskLease> claimNext(Principal by, @Nullable String channel, Duration lease) {
         checkLease(lease);
+        if (commons.archive().isConcurrent()) {
+            Optional<TaskLease> beside = commons.write(by, TASK.of("of " + by.identity()), (tx, me, now) -> {
+                String where = channel == null ? null : References.channel(tx, me, channel);
+                Supplier<List<String>> expired = TaskTable.expiredWork(tx, now, where);
+                Supplier<Optional<TaskTransitions.Pending>> next = WorkRows.next(tx, me, where);
+                // Another may be giving back what has expired.
+                return expired.get().isEmpty()
+                        ? next.get().map(task -> claimed(tx, task, me, lease, now))
+                        : Optional.empty();
+            });
+            if (beside.isPresent()) {
+                return beside;
+            }
+        }
+        // Alone nothing is skipped because another has just locked it.
         return commons.write(by, (tx, me, now) -> {
             String where = channel == null ? null : References.channel(tx, me, channel);
             Supplier<List<String>> expired = TaskTable.expiredWork(tx, now, where);
@@ -97,6 +120,21 @@ public final class Tasks {
             }
             return next.get().map(task -> claimed(tx, task, me, lease, now));
         });
+    }
+
+    /**
+     * Changes one task beside others, where the database can do that and the task is named by its whole id. What is refused
+     * there is tried again alone: a claim of what is next takes a task that another unit has just read.
+     */
+    private <T> T change(Principal by, String ref, StoreContext.Write<T> work) {
+        if (commons.archive().isConcurrent() && ref.length() == WHOLE) {
+            try {
+                return commons.write(by, TASK.of(ref), work);
+            } catch (ConflictException e) {
+                // What the unit alone says is final.
+            }
+        }
+        return commons.write(by, work);
     }
 
     private static int expire(Tx tx, List<String> tasks, Instant now) {
@@ -135,7 +173,7 @@ public final class Tasks {
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public TaskLease renew(Principal by, String ref, long token, Duration length) {
         checkLease(length);
-        return commons.write(by, (tx, me, now) -> {
+        return change(by, ref, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "renew");
             if (task.status().isTerminal()) {
                 throw TaskRefusals.finished(task);
@@ -178,7 +216,7 @@ public final class Tasks {
 
     private ChangeResult<Task> ended(
             Principal by, String ref, long token, TaskStatus status, @Nullable String output, @Nullable String error) {
-        return commons.write(by, (tx, me, now) -> {
+        return change(by, ref, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "end");
             if (task.status() == status) {
                 return new ChangeResult<>(task, false);
@@ -193,7 +231,7 @@ public final class Tasks {
     /** Gives held work back, so that others may claim it. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> release(Principal by, String ref, long token) {
-        return commons.write(by, (tx, me, now) -> {
+        return change(by, ref, (tx, me, now) -> {
             Task task = mine(tx, me, ref, token, "release");
             if (task.status().isTerminal()) {
                 throw TaskRefusals.finished(task);
@@ -215,7 +253,7 @@ public final class Tasks {
     /** Ends the offer of work that is not held: its recipient declines, or its creator withdraws it. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> release(Principal by, String ref) {
-        return commons.write(by, (tx, me, now) -> {
+        return change(by, ref, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (task.status().isTerminal()) {
                 throw TaskRefusals.finished(task);
@@ -237,7 +275,7 @@ public final class Tasks {
     /** Cancels work, held or not. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public ChangeResult<Task> cancel(Principal by, String ref) {
-        return commons.write(by, (tx, me, now) -> {
+        return change(by, ref, (tx, me, now) -> {
             Task task = work(tx, me, ref);
             if (!me.operator() && !me.id().equals(task.agentId())) {
                 throw new ForbiddenException(

@@ -33,6 +33,17 @@ public final class PostgresSession extends Session {
     private static final String WRITTEN = """
             SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables
             WHERE schemaname = current_schema() AND n_tup_ins + n_tup_upd + n_tup_del > 0""";
+    /**
+     * Its commit does not wait for the disk: that of the unit which stores the numbers comes later in the log, so that
+     * they are never stored without this.
+     */
+    private static final String RESERVE = """
+            INSERT INTO archive_sequence (name, value)
+            SELECT ?, ? WHERE pg_advisory_xact_lock_shared(?) IS NOT NULL
+                AND set_config('synchronous_commit', 'off', true) IS NOT NULL
+            ON CONFLICT (name) DO UPDATE SET value = archive_sequence.value + excluded.value
+            RETURNING value""";
+
     private static final @Nullable Object[] NONE = {};
     /** What makes the key of the lock at the end of a transaction out of that of the archive. */
     private static final long ENDING = 1L << 62;
@@ -274,6 +285,15 @@ public final class PostgresSession extends Session {
             ending.clear();
         }
         flush();
+    }
+
+    /** Units without a scope keep others away from the row of a sequence, and may set it: so it waits for them. */
+    @Override
+    public long reserve(String sequence, int count) throws SQLException {
+        return query(RESERVE, new Object[] {sequence, count, lockKey(schema)}, row -> {
+            row.next();
+            return row.getLong(1) - count + 1;
+        });
     }
 
     @Override
