@@ -33,6 +33,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,10 +133,12 @@ public final class Continuum {
         if (number == null) {
             return Optional.empty();
         }
-        Scope scope = TEXT.of(draft.namespace() + " " + Tokenizer.contentHash(draft.content()));
-        return done(archive.write(scope, tx -> {
+        String hash = Tokenizer.contentHash(draft.content());
+        return done(archive.write(TEXT.of(draft.namespace() + " " + hash), tx -> {
+            // It goes with the question for the parameters. A memory that is there may be changed by other scopes.
+            Supplier<List<Long>> known = MemoryAdding.known(tx, draft.namespace(), hash);
             MemoryTx unit = unit(tx, number);
-            return new Done<>(adding.addNew(unit, draft), unit);
+            return new Done<>(known.get().isEmpty() ? Optional.of(adding.addNew(unit, draft)) : Optional.empty(), unit);
         }));
     }
 

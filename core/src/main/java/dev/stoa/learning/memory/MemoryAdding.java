@@ -9,16 +9,21 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.memory.Memory.TtlMode;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The addition of memories: new ones, existing ones, and replacements. Safe from any thread. */
 final class MemoryAdding {
     private static final String EQUAL = "SELECT " + MemoryRow.COLUMNS + " " + """
              FROM continuum_memory WHERE namespace = ? AND content_hash = ? AND trust = ? ORDER BY seq""";
+
+    private static final String KNOWN =
+            "SELECT 1 FROM continuum_memory WHERE namespace = ? AND content_hash = ? LIMIT 1";
 
     private final Ids ids;
 
@@ -27,15 +32,20 @@ final class MemoryAdding {
     }
 
     Added<Memory> add(MemoryTx unit, MemoryDraft draft) {
-        return add(unit, draft, false).orElseThrow();
+        return add(unit, draft, false);
     }
 
-    /** Adds a memory without an id, unless one of its text is there: that may be changed by units of another scope. */
-    Optional<Added<Memory>> addNew(MemoryTx unit, MemoryDraft draft) {
+    /** Rows of a text and namespace, of any trust; looked at later. */
+    static Supplier<List<Long>> known(Tx tx, String namespace, String hash) {
+        return tx.ask(KNOWN, row -> row.number(1), namespace, hash);
+    }
+
+    /** Adds a memory without an id, of whose text there is none. */
+    Added<Memory> addNew(MemoryTx unit, MemoryDraft draft) {
         return add(unit, draft, true);
     }
 
-    private Optional<Added<Memory>> add(MemoryTx unit, MemoryDraft draft, boolean onlyNew) {
+    private Added<Memory> add(MemoryTx unit, MemoryDraft draft, boolean isNew) {
         if (!unit.sees(draft.namespace())) {
             throw new NotFoundException(
                     "not_found",
@@ -47,16 +57,10 @@ final class MemoryAdding {
         Trust wished = draft.trust() == null ? Trust.AGENT : draft.trust();
         Trust trust = MemoryTrust.least(wished.atMost(unit.caller.trust()), sources);
         String id = draft.id();
-        if (onlyNew
-                && !unit.tx
-                        .list(EQUAL, row -> 1, draft.namespace(), hash, trust.level())
-                        .isEmpty()) {
-            return Optional.empty();
-        }
         Added<Memory> added = id == null
-                ? withoutId(unit, draft, trust, sources, hash, onlyNew)
+                ? withoutId(unit, draft, trust, sources, hash, isNew)
                 : withId(unit, draft, id, trust, sources, hash);
-        return Optional.of(new Added<>(added.value(), added.created(), trust != wished));
+        return new Added<>(added.value(), added.created(), trust != wished);
     }
 
     private Added<Memory> withoutId(
