@@ -44,6 +44,11 @@ final class EvidenceRows {
         return tx.one(COLUMNS + " WHERE " + condition, EvidenceRows::read, value);
     }
 
+    /** The rows of these ids, in any order. */
+    static List<Evidence> bare(Tx tx, List<String> ids) {
+        return tx.list(COLUMNS + " WHERE e.id IN (" + Tx.marks(ids.size()) + ")", EvidenceRows::read, ids.toArray());
+    }
+
     /** Rows below a number, newest first. */
     static List<Evidence> page(Tx tx, EvidenceFilter filter, long below, int most) {
         List<@Nullable Object> params = new ArrayList<>();

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The code of the archive's migrations: what older files hold gets what they lack. Stateless. */
 final class EvidenceUpgrade {
+    /** How many rows are read at once. */
+    private static final int PORTION = 500;
+
     private record Old(String id, Instant created, Instant updated) {}
 
     private EvidenceUpgrade() {}
@@ -91,13 +94,20 @@ final class EvidenceUpgrade {
 
     /** Fills the text index, which is empty or holds what it should not. */
     static void index(Tx tx) {
-        if (tx.dialect() == Dialect.POSTGRES) {
-            EvidenceIndex.TABLE.setUp(tx);
-            tx.update("DELETE FROM evidence_fts");
-        }
+        EvidenceIndex.TABLE.fill(tx, () -> {
+            if (tx.dialect() == Dialect.POSTGRES) {
+                tx.update("DELETE FROM evidence_fts");
+            }
+            put(tx);
+        });
+    }
+
+    private static void put(Tx tx) {
         boolean numbered = numbered(tx);
-        for (String id : tx.list("SELECT id FROM evidence WHERE standalone = 1 ORDER BY seq", row -> row.text(1))) {
-            EvidenceIndex.put(tx, EvidenceRows.bare(tx, "e.id = ?", id).orElseThrow());
+        List<String> ids = tx.list("SELECT id FROM evidence WHERE standalone = 1 ORDER BY seq", row -> row.text(1));
+        for (int from = 0; from < ids.size(); from += PORTION) {
+            EvidenceRows.bare(tx, ids.subList(from, Math.min(ids.size(), from + PORTION)))
+                    .forEach(evidence -> EvidenceIndex.put(tx, evidence));
         }
         for (Place place : tx.list(
                 "SELECT document_id, position FROM passages ORDER BY seq",

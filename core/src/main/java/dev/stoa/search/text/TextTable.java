@@ -195,6 +195,20 @@ public final class TextTable {
         }
     }
 
+    /** Lets many rows be put into the index, as a rebuild does; what is counted of them is counted once, at the end. */
+    public void fill(Tx tx, Runnable rows) {
+        boolean counts = tx.dialect() == Dialect.POSTGRES;
+        if (counts) {
+            setUp(tx);
+            // Counting each row of a long transaction would take longer with every one.
+            rank.suspend(tx);
+        }
+        rows.run();
+        if (counts) {
+            rank.recount(tx);
+        }
+    }
+
     private String update() {
         return "UPDATE " + table + " SET search = " + vector + ", search_words = ? WHERE seq = ?";
     }

@@ -3,6 +3,7 @@ package dev.stoa.learning.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.base.Trust;
 import dev.stoa.base.UnavailableException;
@@ -274,5 +275,27 @@ class EvidenceSearchTest extends EvidenceFixture {
 
     private List<String> ids(EvidenceQuery query) {
         return store.search(query).stream().map(hit -> hit.evidence().id()).toList();
+    }
+
+    @Test
+    void anIndexThatIsBuiltAgainCountsWhatWasThere() {
+        assumeTrue(dialect == Dialect.POSTGRES, "FTS5 counts by itself");
+        for (int i = 0; i < 3; i++) {
+            add("ships float, number " + i);
+        }
+        List<String> before = sizes();
+        archive.write(tx -> {
+            EvidenceUpgrade.reindex(tx);
+            return true;
+        });
+        assertThat(sizes()).isEqualTo(before);
+        add("ships float, the last");
+        assertThat(sizes()).as("what comes later is counted too").isNotEqualTo(before);
+    }
+
+    private List<String> sizes() {
+        return archive.list(
+                "SELECT sum(row_count) || ' ' || sum(word_count) FROM text_sizes WHERE name = 'evidence_fts'",
+                row -> row.text(1));
     }
 }
