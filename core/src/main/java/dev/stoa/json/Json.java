@@ -113,7 +113,8 @@ public final class Json {
 
     /** An object as records keep it and it will be read back: its reals rounded to nine decimals. */
     public static Map<String, @Nullable Object> kept(Map<String, ? extends @Nullable Object> made) {
-        return parseObject(canonical(rounded((Object) made)));
+        Map<String, @Nullable Object> form = KeptForm.of(made);
+        return form == null ? parseObject(canonical(rounded((Object) made))) : form;
     }
 
     /** SHA-256 of the canonical text in UTF-8, as 64 lower-case hexadecimal digits. */

@@ -30,6 +30,8 @@ public final class RecordFields<T> {
     private final List<RecordComponent> components;
     private final List<String> names;
     private final Constructor<T> constructor;
+    // Found when something is read: it takes long, and most records are only written.
+    private volatile @Nullable List<Boolean> optional;
 
     private RecordFields(List<RecordComponent> components, Constructor<T> constructor) {
         this.components = components;
@@ -122,14 +124,26 @@ public final class RecordFields<T> {
 
     /** The record of such a document. A list that is absent is empty; fields that it does not know are left alone. */
     public T read(JsonFields fields) {
-        return make(components.stream()
-                .map(component -> read(fields, name(component), component))
-                .toArray());
+        List<Boolean> nullable = optional();
+        @Nullable Object[] values = new Object[nullable.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = read(fields, names.get(i), components.get(i), nullable.get(i));
+        }
+        return make(values);
     }
 
-    private static @Nullable Object read(JsonFields fields, String name, RecordComponent component) {
+    private List<Boolean> optional() {
+        List<Boolean> found = optional;
+        if (found == null) {
+            found = components.stream().map(RecordFields::nullable).toList();
+            optional = found;
+        }
+        return found;
+    }
+
+    private static @Nullable Object read(JsonFields fields, String name, RecordComponent component, boolean nullable) {
         Class<?> type = component.getType();
-        if (nullable(component) && !fields.has(name)) {
+        if (nullable && !fields.has(name)) {
             return null;
         }
         if (type == String.class) {

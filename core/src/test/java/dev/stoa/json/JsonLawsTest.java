@@ -1,9 +1,12 @@
 package dev.stoa.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -59,6 +62,54 @@ class JsonLawsTest {
             assertThat(Json.canonical(shuffled)).isEqualTo(Json.canonical(value));
             assertThat(Json.sha256(shuffled)).isEqualTo(Json.sha256(value));
         }
+    }
+
+    @Test
+    void whatIsKeptIsWhatItsTextSays() {
+        SplittableRandom random = new SplittableRandom(47);
+        for (int i = 0; i < CASES; i++) {
+            Map<String, @Nullable Object> made = new LinkedHashMap<>();
+            made.put("z", anyValue(random, 4));
+            made.put("real", i % 2 == 0 ? anyReal(random) : (double) random.nextInt(-9, 9));
+            made.put("whole", random.nextInt());
+            made.put("long", random.nextLong() >> random.nextInt(64));
+            made.put("at", Instant.ofEpochMilli(random.nextInt()));
+            made.put("decimal", new BigDecimal(BigInteger.valueOf(random.nextInt()), random.nextInt(12)));
+            made.put("edge", List.of(1L << 53, -(1L << 53), (1L << 53) - 1, Long.MIN_VALUE, 0x1p53, -0.0, 1e20, 1e300));
+            if (i % 2 == 0) {
+                made.remove("decimal");
+                made.remove("edge");
+            }
+            if (i % 3 == 0) {
+                made.remove("long");
+            }
+            Map<String, @Nullable Object> read = Json.parseObject(Json.canonical(Json.rounded((Object) made)));
+            Map<String, @Nullable Object> kept = Json.kept(made);
+            assertThat(kept).isEqualTo(read);
+            // In the same order too.
+            assertThat(Json.write(kept)).isEqualTo(Json.write(read));
+        }
+    }
+
+    @Test
+    void whatCannotBeReadAgainIsNotKept() {
+        Map<String, @Nullable Object> deep = Map.of();
+        for (int i = 0; i < 70; i++) {
+            deep = Map.of("a", deep);
+        }
+        List<Map<String, @Nullable Object>> refused = List.of(
+                deep,
+                Map.of("a", "x".repeat(9 << 20)),
+                Map.of("a", List.of("\ud800")),
+                Map.of("\udc00", 1),
+                Map.of("a", Double.NaN),
+                Map.of("a", Map.of(1, 2)),
+                Map.of("a", new Object()));
+        for (Map<String, @Nullable Object> each : refused) {
+            assertThatThrownBy(() -> Json.kept(each)).isInstanceOf(InvalidException.class);
+        }
+        assertThatThrownBy(() -> Json.kept(Map.of("a", List.of(1))).put("b", 2))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

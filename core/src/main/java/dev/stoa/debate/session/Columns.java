@@ -8,7 +8,6 @@ import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -71,7 +70,9 @@ public final class Columns<T> {
     private final List<String> receipt;
     private final Map<String, Otherwise> otherwise;
     private final Map<String, Integer> positions = new HashMap<>();
-    private final Map<RecordComponent, Column<T>> held = new HashMap<>();
+    /** For each component of the record the place of its column, from 1; 0 where it is no column. */
+    private final int[] held;
+
     private final String insert;
 
     private Columns(Builder<T> builder) {
@@ -81,10 +82,11 @@ public final class Columns<T> {
         this.shown = List.copyOf(builder.shown);
         this.receipt = List.copyOf(builder.receipt);
         this.otherwise = Map.copyOf(builder.otherwise);
+        this.held = new int[record.components().size()];
         for (Column<T> column : columns) {
             positions.put(column.name, positions.size() + 1);
             if (column.cell != null) {
-                held.put(column.cell.component(), column);
+                held[record.components().indexOf(column.cell.component())] = positions.size();
             }
         }
         this.insert = "INSERT INTO " + table + " (" + names() + ") VALUES ("
@@ -130,20 +132,20 @@ public final class Columns<T> {
 
     /** The same, where some components of the record are no columns. */
     T read(Row row, Function<String, @Nullable Object> others) {
-        return record.make(record.components().stream()
-                .map(component -> {
-                    Column<T> column = held.get(component);
-                    return column == null ? others.apply(component.getName()) : cell(row, column.name);
-                })
-                .toArray());
+        @Nullable Object[] values = new Object[held.length];
+        for (int i = 0; i < held.length; i++) {
+            values[i] = held[i] == 0
+                    ? others.apply(record.components().get(i).getName())
+                    : cell(row, held[i]);
+        }
+        return record.make(values);
     }
 
-    private @Nullable Object cell(Row row, String name) {
-        int at = position(name);
-        Cell cell = Objects.requireNonNull(columns.get(at - 1).cell, name);
-        Object value = read(cell, row, at);
-        Otherwise instead = value == null ? otherwise.get(name) : null;
-        return instead == null ? value : instead.apply(other -> cell(row, other));
+    private @Nullable Object cell(Row row, int at) {
+        Column<T> column = columns.get(at - 1);
+        Object value = read(Objects.requireNonNull(column.cell, column.name), row, at);
+        Otherwise instead = value == null ? otherwise.get(column.name) : null;
+        return instead == null ? value : instead.apply(other -> cell(row, position(other)));
     }
 
     /** The value of a cell; one that cannot be read is named. */
@@ -191,7 +193,11 @@ public final class Columns<T> {
     }
 
     public void insert(Tx tx, T row) {
-        tx.later(insert, columns.stream().map(column -> column.stored(row)).toArray());
+        @Nullable Object[] values = new Object[columns.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = columns.get(i).stored(row);
+        }
+        tx.later(insert, values);
     }
 
     /** The value of a column. */
@@ -203,10 +209,12 @@ public final class Columns<T> {
     /** What the hash of a row covers. */
     Map<String, @Nullable Object> hashed(T row) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        columns.stream().filter(column -> column.proof == Proof.HASHED).forEach(column -> {
-            Object value = column.value.apply(row);
-            map.put(column.name, value instanceof Long number ? Json.exact(number) : value);
-        });
+        for (Column<T> column : columns) {
+            if (column.proof == Proof.HASHED) {
+                Object value = column.value.apply(row);
+                map.put(column.name, value instanceof Long number ? Json.exact(number) : value);
+            }
+        }
         return map;
     }
 

@@ -84,6 +84,44 @@ public record DebateTurn(
                     "visible_turns")
             .declared();
 
+    /** It as it is stored: under an id, with its hash, at a time. */
+    DebateTurn stored(String as, String hash, Instant at) {
+        return new DebateTurn(
+                as,
+                sessionId,
+                turnSeq,
+                round,
+                phase,
+                attempt,
+                step,
+                kind,
+                agentId,
+                agentRole,
+                provider,
+                model,
+                status,
+                content,
+                parsed,
+                option,
+                confidence,
+                visibleTurns,
+                promptSha256,
+                prompt,
+                hash,
+                seed,
+                params,
+                tokensIn,
+                tokensOut,
+                costUsd,
+                responseTimeMs,
+                toolCalls,
+                testResults,
+                reflections,
+                error,
+                metadata,
+                at);
+    }
+
     /** The answer of its reply, or of the position its reply carries; null if it gives none. */
     public @Nullable String answer() {
         if (parsed == null) {

@@ -64,16 +64,20 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
             String session, DebateRecord record, Ids ids, List<TurnDraft> drafts, @Nullable Integer parent) {
         DebateConfig config = record.config();
         List<Entry> events = new ArrayList<>();
+        List<DebateTurn> turns = new ArrayList<>();
         List<String> hashes = new ArrayList<>();
         List<DebateRecord.Version> versions = new ArrayList<>();
         int next = record.versions().size() + 1;
         for (TurnDraft draft : drafts) {
-            String hash = TurnMapper.hash(session, config, draft);
+            DebateTurn turn = TurnMapper.row(session, config, draft);
+            // It covers neither the id nor the time.
+            String hash = DebateTurn.COLUMNS.sha256(turn);
             DebateRecord.Version version = version(record, draft, next, parent);
             next += version.number() > 0 ? 1 : 0;
+            turns.add(turn);
             hashes.add(hash);
             versions.add(version);
-            events.add(new Entry("turn_stored", event(config, draft, hash, version)));
+            events.add(new Entry("turn_stored", event(config, turn, hash, version)));
         }
         Rows rows = (tx, at) -> {
             for (int i = 0; i < drafts.size(); i++) {
@@ -81,7 +85,8 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
                 String before = version.parent() == 0
                         ? null
                         : record.versions().get(version.parent() - 1).code();
-                TurnRows.insert(tx, ids, session, config, drafts.get(i), hashes.get(i), version, before, at);
+                TurnRows.insert(
+                        tx, ids, session, config, drafts.get(i), turns.get(i), hashes.get(i), version, before, at);
             }
         };
         return new RecordChange(events, drafts.size(), rows, () -> {
@@ -96,15 +101,15 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
     }
 
     private static Map<String, @Nullable Object> event(
-            DebateConfig config, TurnDraft draft, String hash, DebateRecord.Version version) {
+            DebateConfig config, DebateTurn turn, String hash, DebateRecord.Version version) {
         Map<String, @Nullable Object> data = new LinkedHashMap<>();
-        data.put("turn_seq", draft.slot().turnSeq());
+        data.put("turn_seq", turn.turnSeq());
         data.put("row_sha256", hash);
         data.put("code_sha256", version.number() > 0 ? Digest.sha256(version.code()) : null);
         if (config.preset() == Preset.EXTERNAL) {
             // Its content need not be the reply that was read, so what was read is proven by itself.
-            ParsedReply said = draft.said();
-            data.put("parsed_sha256", said == null ? null : Json.sha256(Json.kept(said.document())));
+            Map<String, @Nullable Object> parsed = turn.parsed();
+            data.put("parsed_sha256", parsed == null ? null : Json.sha256(parsed));
         }
         return data;
     }

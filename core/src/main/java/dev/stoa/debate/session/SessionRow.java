@@ -10,6 +10,7 @@ import dev.stoa.base.TextEnum;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Protocol;
+import dev.stoa.json.Json;
 import dev.stoa.storage.Scope;
 import java.time.Instant;
 import java.util.Map;
@@ -119,6 +120,7 @@ public record SessionRow(
             Map<String, @Nullable Object> metadata,
             Instant now) {
         Protocol protocol = config.protocol();
+        Map<String, @Nullable Object> frozen = config.document();
         return new SessionRow(
                 id,
                 config.debateId(),
@@ -126,7 +128,7 @@ public record SessionRow(
                 Status.PENDING,
                 config.topology().text(),
                 protocol == null ? null : protocol.text(),
-                config.document(),
+                frozen,
                 config.initiatedBy(),
                 now,
                 now,
@@ -139,7 +141,7 @@ public record SessionRow(
                 config.preset(),
                 config.voting().text(),
                 config.seed(),
-                config.sha256(),
+                Json.sha256(frozen),
                 requestSha256,
                 null,
                 null,

@@ -29,13 +29,8 @@ public final class TurnMapper {
                 : List.of(Map.of("root_cause", reflection.rootCause(), "change", reflection.change()));
     }
 
-    /**
-     * The row of a turn.
-     *
-     * @param hash null where it is not computed yet
-     */
-    static DebateTurn row(
-            String id, String session, DebateConfig config, TurnDraft draft, @Nullable String hash, Instant at) {
+    /** The row of a turn before it is stored, which has neither its id nor its hash nor its time yet. */
+    static DebateTurn row(String session, DebateConfig config, TurnDraft draft) {
         Slot slot = draft.slot();
         ParsedReply said = draft.said();
         Prompt prompt = draft.prompt();
@@ -43,7 +38,7 @@ public final class TurnMapper {
             throw new IllegalArgumentException("a turn says something if, and only if, it is ok");
         }
         return new DebateTurn(
-                id,
+                "",
                 session,
                 slot.turnSeq(),
                 slot.round(),
@@ -63,7 +58,7 @@ public final class TurnMapper {
                 slot.visible().stream().map(Integer::longValue).toList(),
                 prompt == null ? null : prompt.sha256(),
                 prompt == null ? null : prompt.text(),
-                hash,
+                null,
                 slot.seed(config),
                 new TreeMap<>(draft.params()),
                 (long) draft.tokensIn(),
@@ -75,12 +70,7 @@ public final class TurnMapper {
                 reflections(draft),
                 draft.error(),
                 draft.metadata(),
-                at);
-    }
-
-    /** The hash of the row that a draft becomes; it covers neither the id nor the time. */
-    static String hash(String session, DebateConfig config, TurnDraft draft) {
-        return DebateTurn.COLUMNS.sha256(row("", session, config, draft, null, Instant.EPOCH));
+                Instant.EPOCH);
     }
 
     /** The confidence column holds four decimals; ballots and outcome take the double from what was said. */

@@ -33,12 +33,13 @@ final class TurnRows {
             String session,
             DebateConfig config,
             TurnDraft draft,
+            DebateTurn row,
             String hash,
             DebateRecord.Version version,
             @Nullable String parentCode,
             Instant at) {
         String id = ids.next();
-        DebateTurn.COLUMNS.insert(tx, TurnMapper.row(id, session, config, draft, hash, at));
+        DebateTurn.COLUMNS.insert(tx, row.stored(id, hash, at));
         CodeTask code = config.code();
         if (code == null) {
             return;
