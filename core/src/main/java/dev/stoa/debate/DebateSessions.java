@@ -28,6 +28,7 @@ import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Work;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -97,10 +98,14 @@ public final class DebateSessions {
         // Ids are drawn with enough chance for a seed; 53 bits of it are exact in JSON of all languages, and a test
         // that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 11;
-        return archive.write(tx -> {
+        Work<Added<DebateSession>> creation = tx -> {
             String stored = SessionCreation.create(tx, id, request, actor, seed, now);
             return Added.of(SessionDetails.whole(tx, SessionLookup.find(tx, stored)), stored.equals(id));
-        });
+        };
+        // Two requests of one key must not pass each other.
+        return request.key() == null
+                ? archive.write(SessionRow.SCOPE.of(id), creation)
+                : archive.write(creation);
     }
 
     /** Whether a debate was created under a key. */
@@ -128,6 +133,20 @@ public final class DebateSessions {
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
         Rights.check(caller);
         return SessionWriter.open(archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
+    }
+
+    /**
+     * Starts a debate, or takes up one that nobody runs any more, and gathers what follows from its record alone.
+     *
+     * @param reading reads what one that begins is to know before its first call
+     */
+    @Needs(Right.ASK)
+    public SessionWriter open(
+            String named, String runner, TeachingSettings settings, Function<DebateConfig, Context> reading) {
+        Rights.check(caller);
+        String name = Bounds.text("runner", runner, 1, 255);
+        return SessionWriter.open(archive, clock, ids, lessons, named, name, settings, reading::apply)
+                .gathering();
     }
 
     /**

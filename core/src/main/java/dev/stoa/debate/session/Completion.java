@@ -53,6 +53,11 @@ public record Completion(
                 : GradeRow.of(session, grade, BY_ITSELF, Instant.EPOCH).event();
     }
 
+    /** Whether it changes lessons, which belong to no session. */
+    boolean teaches() {
+        return grade != null || record.config().learn();
+    }
+
     public void write(Tx tx, Instant at) {
         double consensus = Outcomes.last(record).tally().consensus();
         tx.update(

@@ -47,10 +47,11 @@ public record Lease(String session, long epoch, Instant taken) {
             return null;
         }
         long epoch = row.runnerEpoch() + 1;
-        tx.update(TAKE, runner, epoch, now.plus(TERM), recoveries, now, row.id());
+        tx.later(TAKE, runner, epoch, now.plus(TERM), recoveries, now, row.id());
         EventLog.append(
                 tx,
                 row.id(),
+                EventLog.Head.of(row),
                 fresh ? "debate_started" : "runner_changed",
                 Json.object("runner", runner, "epoch", epoch, "recoveries", recoveries),
                 now);

@@ -135,22 +135,17 @@ public final class Outbox {
                 WHERE session_id = ? AND status IN ('pending', 'dead') AND target = ? AND seq < ? ORDER BY seq""", row -> row.number(1), session, target, before);
     }
 
-    /** Notes that a row was applied; again it changes nothing. */
+    /** Notes that rows were applied, all at once; again it changes nothing. */
     @Needs(Right.OPERATE)
-    public void done(long seq) {
+    public void done(Collection<OutboxRow> rows) {
         Rights.check(caller);
-        done(List.of(seq));
-    }
-
-    /** Notes that rows were applied, all at once. */
-    @Needs(Right.OPERATE)
-    public void done(Collection<Long> seqs) {
-        Rights.check(caller);
+        if (rows.isEmpty()) {
+            return;
+        }
         Instant now = clock.instant();
-        archive.write(tx -> {
-            for (long seq : seqs) {
-                tx.update(DONE, now, seq);
-            }
+        String[] sessions = rows.stream().map(OutboxRow::sessionId).distinct().toArray(String[]::new);
+        archive.write(SessionRow.SCOPE.of(sessions), tx -> {
+            tx.later(DONE, rows, row -> Tx.values(now, row.seq()));
             return null;
         });
     }
@@ -244,7 +239,9 @@ public final class Outbox {
         Rights.check(caller);
         return targets.isEmpty()
                 ? new Backlog(0, 0)
-                : new Backlog(left("pending", session, targets), left("dead", session, targets));
+                : session == null
+                        ? new Backlog(left("pending", targets), left("dead", targets))
+                        : leftOf(session, targets);
     }
 
     /** How many rows of all targets are to be applied and were given up; it reads these alone. */
@@ -255,19 +252,26 @@ public final class Outbox {
                 .orElseGet(() -> new Backlog(0, 0));
     }
 
-    private long left(String status, @Nullable String session, Collection<String> targets) {
-        List<@Nullable Object> params = new ArrayList<>(targets);
-        if (session != null) {
-            params.add(session);
-        }
+    private long left(String status, Collection<String> targets) {
         // The status is written into the statement, so that the partial index of it is used.
         return archive.one(
                         "SELECT count(*) FROM debate_outbox WHERE status = '" + status + "' AND target IN ("
-                                + String.join(", ", Collections.nCopies(targets.size(), "?")) + ")"
-                                + (session == null ? "" : " AND session_id = ?"),
+                                + Tx.marks(targets.size()) + ")",
                         row -> row.number(1),
-                        params.toArray())
+                        targets.toArray())
                 .orElse(0L);
+    }
+
+    private Backlog leftOf(String session, Collection<String> targets) {
+        List<@Nullable Object> params = new ArrayList<>(List.of(session));
+        params.addAll(targets);
+        return archive.one(
+                        "SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'dead' THEN 1 END)"
+                                + " FROM debate_outbox WHERE session_id = ? AND target IN ("
+                                + Tx.marks(targets.size()) + ")",
+                        row -> new Backlog(row.number(1), row.number(2)),
+                        params.toArray())
+                .orElseGet(() -> new Backlog(0, 0));
     }
 
     /** The counts of all sessions. */

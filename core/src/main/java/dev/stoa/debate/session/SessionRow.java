@@ -52,7 +52,10 @@ public record SessionRow(
         int eventCount,
         @Nullable String stopReason,
         @Nullable String error) {
-    /** What a debate writes by itself while it runs. What it begins and ends with concerns the register and lessons too. */
+    /**
+     * What a debate writes by itself. The register is one for all, but who appends to it holds the row of its head until
+     * the commit, so that its numbers follow commits. Lessons belong to no debate.
+     */
     public static final Scope.Kind SCOPE = new Scope.Kind(
             "session",
             "debate_sessions",
@@ -63,6 +66,9 @@ public record SessionRow(
             "debate_flips",
             "debate_checks",
             "debate_gates",
+            "debate_outbox",
+            "debate_register",
+            "debate_register_head",
             "code_versions",
             "code_tests",
             "code_test_results");

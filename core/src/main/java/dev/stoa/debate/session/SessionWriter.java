@@ -18,6 +18,8 @@ import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
+import dev.stoa.storage.Tx;
 import dev.stoa.storage.Work;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * record know of its marks first: what is written, and prompts too, rest on them.
  *
  * <p>Each method is one transaction. Once the lease is lost every method throws a conflict named {@code fenced} and
- * nothing is written: its owner has to stop.
+ * nothing is written: its owner has to stop. A writer that is {@link #gathering} keeps what follows from the record alone
+ * for the next transaction: it is lost with its runner, and the next one finds the same again.
  */
 public final class SessionWriter {
     private static final String FENCE = """
@@ -58,6 +62,10 @@ public final class SessionWriter {
     private final DebateRecord record;
     private final TeachingSettings settings;
     private final LessonSink lessons;
+    /** What waits for the next transaction, of a writer that gathers. */
+    private final List<Act> waiting = new ArrayList<>();
+
+    private boolean gathering;
     private Instant lastWrite;
     private long activeMs;
     private long events;
@@ -96,11 +104,96 @@ public final class SessionWriter {
             String named,
             String runner,
             TeachingSettings settings) {
+        return open(archive, clock, ids, lessons, named, runner, settings, config -> null);
+    }
+
+    /**
+     * Takes a session that nobody runs. One that begins has what was read before its first call in the same transaction.
+     *
+     * @param reading reads it; what keeps it from that, or null, leaves it to {@link #attach}
+     */
+    public static SessionWriter open(
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            String named,
+            String runner,
+            TeachingSettings settings,
+            Function<DebateConfig, @Nullable Context> reading) {
+        SessionRow found = found(archive, named);
+        Lease.refuseOther(found, false);
+        boolean begins = found.status() == SessionRow.Status.PENDING;
+        Context context = begins && !Thread.currentThread().isInterrupted() ? read(found, reading) : null;
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Lease lease = archive.write(tx -> Lease.take(tx, named, runner, false, now));
+        Scope scope = SessionRow.SCOPE.of(found.id());
+        if (context == null) {
+            Lease lease = archive.write(scope, tx -> Lease.take(tx, found.id(), runner, false, now));
+            return loaded(archive, clock, ids, lessons, held(lease, named), settings);
+        }
+        Work<@Nullable SessionWriter> beginning = tx -> {
+            Lease lease = Lease.take(tx, found.id(), runner, false, now);
+            if (lease == null) {
+                return null;
+            }
+            SessionRow row = SessionLookup.find(tx, found.id());
+            DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
+            SessionWriter writer =
+                    new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
+            if (!record.attached()) {
+                writer.begin(tx, RecordChange.attach(row.id(), record, lessons, context), now);
+            }
+            return writer;
+        };
+        // Lessons that are shown are counted, and they belong to no session.
+        SessionWriter writer =
+                context.lessons().isEmpty() ? archive.write(scope, beginning) : archive.write(beginning);
+        if (writer == null) {
+            throw Lease.crashed(named);
+        }
+        return writer;
+    }
+
+    /** The session as it is. A runner that was interrupted before takes it all the same, and gives it back. */
+    private static SessionRow found(Archive archive, String named) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return archive.read(tx -> SessionLookup.find(tx, named));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static Lease held(@Nullable Lease lease, String named) {
         if (lease == null) {
             throw Lease.crashed(named);
         }
+        return lease;
+    }
+
+    /** What is read before the lease is taken; null if that failed, which its runner will find out again. */
+    private static @Nullable Context read(SessionRow found, Function<DebateConfig, @Nullable Context> reading) {
+        try {
+            Context context = reading.apply(ConfigReader.stored(found.config()));
+            // What an interrupted thread found counts for nothing.
+            return Thread.currentThread().isInterrupted() ? null : context;
+        } catch (RuntimeException e) {
+            if (e instanceof UnavailableException unavailable && unavailable.isInterruption()) {
+                Thread.currentThread().interrupt();
+            }
+            return null;
+        }
+    }
+
+    private static SessionWriter loaded(
+            Archive archive,
+            InstantSource clock,
+            Ids ids,
+            LessonSink lessons,
+            Lease lease,
+            TeachingSettings settings) {
         try {
             return archive.read(tx -> {
                 SessionRow row = SessionLookup.find(tx, lease.session());
@@ -111,11 +204,34 @@ public final class SessionWriter {
         } catch (UnavailableException e) {
             // A runner that was interrupted while opening will not run it, and that is no crash.
             if (e.code().equals("interrupted") && Thread.interrupted()) {
-                archive.write(tx -> tx.update(RELEASE, 0, now, lease.session(), lease.epoch()));
+                archive.write(
+                        SessionRow.SCOPE.of(lease.session()),
+                        tx -> tx.update(RELEASE, 0, lease.taken(), lease.session(), lease.epoch()));
                 Thread.currentThread().interrupt();
             }
             throw e;
         }
+    }
+
+    /** Writes what the session begins with, in the transaction that took its lease. */
+    private void begin(Tx tx, RecordChange change, Instant at) {
+        EventLog.Head now = new EventLog.Head(events, head);
+        for (RecordChange.Entry entry : change.events()) {
+            now = EventLog.append(tx, session(), now, entry.kind(), entry.data(), at);
+        }
+        change.rows().write(tx, at);
+        change.stored().run();
+        events = now.events();
+        head = now.hash();
+    }
+
+    /**
+     * This writer, which from now on stores what follows from the record alone (measurements, counts, and plans of calls
+     * that {@link #announce} tells of) together with what comes next: it cannot be lost, because it would be found again.
+     */
+    public synchronized SessionWriter gathering() {
+        gathering = true;
+        return this;
     }
 
     /** The session that it writes. */
@@ -167,29 +283,50 @@ public final class SessionWriter {
         commit(this::own, entries, turns, rows);
     }
 
-    /** Appends events and writes rows under the lease; the record is told by the caller, after the commit. */
+    /** A part of a transaction: its events with their time, and its rows. */
+    private record Act(List<RecordChange.Entry> entries, int turns, RecordChange.Rows rows, Instant at) {}
+
+    /** Keeps an act for the next transaction; false if it has to be one now, which renews the lease. */
+    private synchronized boolean postpone(List<RecordChange.Entry> entries, RecordChange.Rows rows) {
+        Instant now = now();
+        return gathering
+                && Duration.between(lastWrite, now).compareTo(Lease.RENEWAL) < 0
+                && waiting.add(new Act(entries, 0, rows, now));
+    }
+
+    /**
+     * Appends events and writes rows under the lease, behind what waits; the record is told by the caller, after the
+     * commit.
+     */
     private synchronized void commit(
             Writing writing, List<RecordChange.Entry> entries, int turns, RecordChange.Rows rows) {
         int rounds = record.completedRounds();
         Instant now = now();
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
-        List<DebateEvent> chained = new ArrayList<>();
+        List<Act> acts = new ArrayList<>(waiting);
+        acts.add(new Act(entries, turns, rows, now));
+        List<List<DebateEvent>> chained = new ArrayList<>();
         String before = head;
         long seq = events;
-        for (RecordChange.Entry entry : entries) {
-            DebateEvent event = DebateEvent.after(before, session(), ++seq, entry.kind(), entry.data(), now);
-            chained.add(event);
-            before = event.hash();
+        for (Act act : acts) {
+            List<DebateEvent> own = new ArrayList<>();
+            for (RecordChange.Entry entry : act.entries()) {
+                DebateEvent event = DebateEvent.after(before, session(), ++seq, entry.kind(), entry.data(), act.at());
+                own.add(event);
+                before = event.hash();
+            }
+            chained.add(own);
         }
-        String last = before;
+        long last = seq;
+        String lastHash = before;
         writing.write(tx -> {
             int mine = tx.update(
                     FENCE,
                     now.plus(Lease.TERM),
                     spent,
                     now,
-                    events + chained.size(),
                     last,
+                    lastHash,
                     turns,
                     rounds,
                     turns,
@@ -198,25 +335,34 @@ public final class SessionWriter {
             if (mine == 0) {
                 throw Lease.lost(session());
             }
-            chained.forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
-            rows.write(tx, now);
+            for (int i = 0; i < acts.size(); i++) {
+                chained.get(i).forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
+                acts.get(i).rows().write(tx, acts.get(i).at());
+            }
             return mine;
         });
+        waiting.clear();
         lastWrite = now;
         activeMs += spent;
-        events = seq;
-        head = last;
+        events = last;
+        head = lastHash;
     }
 
     /** Commits a change behind the marks that lead to it, and lets the record know. */
     private void commit(List<ProgressMark> marks, RecordChange change) {
-        commit(this::own, marks, change);
-    }
-
-    private void commit(Writing writing, List<ProgressMark> marks, RecordChange change) {
         List<RecordChange.Entry> entries = entries(marks);
         entries.addAll(change.events());
-        commit(writing, entries, change.turns(), change.rows());
+        commit(this::own, entries, change.turns(), change.rows());
+        change.stored().run();
+    }
+
+    /** Stores a change that follows from the record alone: now, or with what comes next. */
+    private synchronized void found(List<ProgressMark> marks, RecordChange change) {
+        List<RecordChange.Entry> entries = entries(marks);
+        entries.addAll(change.events());
+        if (!postpone(entries, change.rows())) {
+            commit(entries, 0, change.rows());
+        }
         change.stored().run();
     }
 
@@ -249,11 +395,28 @@ public final class SessionWriter {
 
     /** Stores what was read before the first call. */
     public void attach(Context context) {
-        commit(this::alone, List.of(), RecordChange.attach(session(), record, lessons, context));
+        RecordChange change = RecordChange.attach(session(), record, lessons, context);
+        // Lessons that are shown are counted, and they belong to no session.
+        commit(context.lessons().isEmpty() ? this::own : this::alone, change.events(), change.turns(), change.rows());
+        change.stored().run();
     }
 
     /** Stores that calls are about to be made. */
     public void plan(Step.Call call, List<Prompt> prompts) {
+        commit(planned(call, prompts), 0, NO_ROWS);
+        record.plan(call.slots());
+    }
+
+    /** The same of calls that are answered by rule, here and at once: a writer that gathers stores them with their turns. */
+    public synchronized void announce(Step.Call call, List<Prompt> prompts) {
+        List<RecordChange.Entry> entries = planned(call, prompts);
+        if (!postpone(entries, NO_ROWS)) {
+            commit(entries, 0, NO_ROWS);
+        }
+        record.plan(call.slots());
+    }
+
+    private List<RecordChange.Entry> planned(Step.Call call, List<Prompt> prompts) {
         List<RecordChange.Entry> entries = entries(call.marks());
         Slot first = call.slots().getFirst();
         List<Map<String, Object>> slots = new ArrayList<>();
@@ -273,8 +436,7 @@ public final class SessionWriter {
                         "step", first.step(),
                         "kind", first.kind().text(),
                         "slots", slots)));
-        commit(entries, 0, NO_ROWS);
-        record.plan(call.slots());
+        return entries;
     }
 
     /** Stores a turn, and the code that it brought. Once it is stored, its call is never made again. */
@@ -302,7 +464,7 @@ public final class SessionWriter {
     /** Stores which answers are the same option, and what the documents answered to questions. */
     public void measure(
             Step.Measure step, List<OptionAssignment> assigned, List<ClarifiedQuestion> clarified, String model) {
-        commit(step.marks(), RecordChange.measure(session(), record, assigned, clarified, model));
+        found(step.marks(), RecordChange.measure(session(), record, assigned, clarified, model));
     }
 
     /** Stores what checks found. */
@@ -312,7 +474,7 @@ public final class SessionWriter {
 
     /** Counts votes and stores the count. */
     public CountRecord tally(Step.Tally step) {
-        commit(step.marks(), RecordChange.tally(session(), record, step.stage(), step.round(), step.attempt()));
+        found(step.marks(), RecordChange.tally(session(), record, step.stage(), step.round(), step.attempt()));
         return record.counts().getLast();
     }
 
@@ -337,7 +499,7 @@ public final class SessionWriter {
         if (graded != null) {
             entries.add(new RecordChange.Entry("debate_graded", graded));
         }
-        commit(this::alone, entries, 0, closing::write);
+        commit(closing.teaches() ? this::alone : this::own, entries, 0, closing::write);
     }
 
     /** Ends the session without an outcome. */
@@ -352,6 +514,6 @@ public final class SessionWriter {
 
     private void fail(List<ProgressMark> marks, StopReason reason, String error) {
         List<RecordChange.Entry> entries = entries(marks);
-        commit(this::alone, entries, 0, (tx, at) -> Termination.fail(tx, session(), reason, error, at));
+        commit(entries, 0, (tx, at) -> Termination.fail(tx, session(), reason, error, at));
     }
 }

@@ -239,14 +239,15 @@ class OutboxTest {
         put("predictions.add", "bo", Map.of());
         put("predictions.resolve", "s", Map.of());
         put("predictions.add", "late", Map.of());
-        List<Long> seqs = outbox.due(9).stream().map(OutboxRow::seq).toList();
+        List<OutboxRow> rows = outbox.due(9);
+        List<Long> seqs = rows.stream().map(OutboxRow::seq).toList();
         long resolve = seqs.get(2);
 
         assertThat(outbox.unapplied(session, "predictions.add", resolve)).containsExactly(seqs.get(0), seqs.get(1));
         die(seqs.get(0));
-        outbox.done(seqs.get(1));
+        outbox.done(List.of(rows.get(1)));
         assertThat(outbox.unapplied(session, "predictions.add", resolve)).containsExactly(seqs.get(0));
-        outbox.done(seqs.get(0));
+        outbox.done(List.of(rows.get(0)));
         assertThat(outbox.unapplied(session, "predictions.add", resolve)).isEmpty();
         assertThat(outbox.unapplied(fixture.pending(), "predictions.add", Long.MAX_VALUE))
                 .isEmpty();
@@ -255,19 +256,20 @@ class OutboxTest {
     @Test
     void whatIsDoneStaysDoneAsItWasFirst() {
         put("consensus", "k", Map.of());
-        long seq = outbox.due(1).getFirst().seq();
+        OutboxRow row = outbox.due(1).getFirst();
+        long seq = row.seq();
         outbox.failed(seq, "first it did not work");
         clock.advance(Duration.ofSeconds(5));
-        outbox.done(seq);
+        outbox.done(List.of(row));
         Instant done = clock.instant();
         clock.advance(Duration.ofSeconds(5));
 
-        outbox.done(List.of(seq, seq));
+        outbox.done(List.of(row, row));
         outbox.failed(seq, "a slower loop was refused");
         outbox.retryDead();
 
         assertThat(stored(seq)).isEqualTo("done 1 null");
-        assertThat(archive.one("SELECT done_at FROM debate_outbox", row -> row.instant(1)))
+        assertThat(archive.one("SELECT done_at FROM debate_outbox", found -> found.instant(1)))
                 .contains(done);
         assertThat(outbox.due(9)).isEmpty();
         assertThat(outbox.counts(session)).isEqualTo(new Outbox.Counts(0, 1, 0));
@@ -280,7 +282,7 @@ class OutboxTest {
     @Test
     void rowsGoWithTheirSession() {
         put("consensus", "k", Map.of());
-        outbox.done(outbox.due(1).getFirst().seq());
+        outbox.done(outbox.due(1));
         DebateSessions sessions = DebateSessions.over(archive, clock, Ids.system(), new DebateLessons());
         sessions.cancel(session, "ana");
         assertThat(outbox.counts(session)).as("the cancel told the audit log").isEqualTo(new Outbox.Counts(1, 1, 0));

@@ -247,7 +247,7 @@ public final class DebateEngine {
     }
 
     private DebateSession hold(String named, DebateListener listener) throws InterruptedException {
-        SessionWriter writer = stoa.debate().sessions().open(named, runner, teaching);
+        SessionWriter writer = stoa.debate().sessions().open(named, runner, teaching, reader);
         DebateConfig config = writer.record().config();
         Supplier<Corpus> corpus = new Documents(config);
         Providers mine = providers.with("evidence", new EvidenceProvider(corpus));

@@ -8,8 +8,9 @@ import dev.stoa.debate.rules.record.Turn;
 import java.util.List;
 
 /**
- * An observer of a debate while it runs. Told after each commit, from the runner's threads one at a time; what it
- * throws ends the run.
+ * An observer of a debate while it runs. Told of each step, from the runner's threads one at a time; what it throws ends
+ * the run. A turn is stored by then; a measurement, a count, and calls that are answered by rule follow from the record
+ * and are stored with what comes next.
  */
 public interface DebateListener {
     /** Nobody watches. */

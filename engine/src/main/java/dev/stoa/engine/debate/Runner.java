@@ -170,9 +170,14 @@ final class Runner {
     private void call(DebateRecord record, Step.Call call) throws InterruptedException {
         List<Asking.Question> questions = questions(record, call.slots());
         List<Prompt> prompts = questions.stream().map(Asking.Question::prompt).toList();
-        writer.plan(call, prompts);
+        boolean offline = asking.offline(call.slots());
+        if (offline) {
+            writer.announce(call, prompts);
+        } else {
+            writer.plan(call, prompts);
+        }
         listener.calling(record, call.slots());
-        if (asking.offline(call.slots())) {
+        if (offline) {
             List<TurnDraft> drafts = new ArrayList<>();
             for (Asking.Question question : questions) {
                 if (spent(record) != null || Budget.spent(record, drafts)) {

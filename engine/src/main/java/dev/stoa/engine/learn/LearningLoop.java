@@ -8,7 +8,7 @@ import dev.stoa.debate.session.OutboxRow;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.TuneRequest;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,7 +93,8 @@ public final class LearningLoop {
             applied += portion.done.size() - portion.recorded;
             memories |= portion.memories;
             after = rows.getLast().seq();
-            rows = outbox.due(session, targets.keySet(), after, PORTION);
+            // A portion that was not full was the last: what came meanwhile is for who stored it, or for the next run.
+            rows = rows.size() < PORTION ? List.of() : outbox.due(session, targets.keySet(), after, PORTION);
         }
         if (memories) {
             settle();
@@ -113,7 +114,7 @@ public final class LearningLoop {
 
     /** Rows that are marked together, which costs one commit and not one for each. */
     private final class Portion {
-        private final Set<Long> done = new HashSet<>();
+        private final Map<Long, OutboxRow> done = new LinkedHashMap<>();
         private final Map<Long, RuntimeException> failed = new HashMap<>();
         private boolean memories;
         // Entries of the audit log, from which nothing is learnt.
@@ -126,7 +127,7 @@ public final class LearningLoop {
             }
             try {
                 target.learn(JsonFields.of(row.payload()));
-                done.add(row.seq());
+                done.put(row.seq(), row);
                 memories |= MOVES_MEMORIES.contains(row.target());
                 recorded += row.target().equals(TeachingItems.AUDIT) ? 1 : 0;
             } catch (RuntimeException e) {
@@ -137,13 +138,11 @@ public final class LearningLoop {
 
         private boolean waits(OutboxRow row) {
             String needs = NEEDS.get(row.target());
-            return needs != null && !done.containsAll(outbox.unapplied(row.sessionId(), needs, row.seq()));
+            return needs != null && !done.keySet().containsAll(outbox.unapplied(row.sessionId(), needs, row.seq()));
         }
 
         void mark() {
-            if (!done.isEmpty()) {
-                outbox.done(done);
-            }
+            outbox.done(done.values());
             failed.forEach((seq, error) -> {
                 if (error instanceof UnavailableException silent && SILENT.contains(silent.code())) {
                     outbox.postponed(seq, error.toString());

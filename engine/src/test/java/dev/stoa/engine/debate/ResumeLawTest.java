@@ -51,7 +51,7 @@ class ResumeLawTest {
     @Test
     @DisplayName(PROMISE + " (a classic debate)")
     void aClassicDebateEndsTheSameWhereverItsRunnerDies() throws Exception {
-        diesEverywhere(Ground.request("q3", "sim", 3).preset(Preset.CLASSIC), 15);
+        diesEverywhere(Ground.request("q3", "sim", 3).preset(Preset.CLASSIC), 9);
     }
 
     @Test
@@ -70,7 +70,7 @@ class ResumeLawTest {
     @Test
     void aLimitOfTokensStopsTheSameWhereverItsRunnerDies() throws Exception {
         diesEverywhere(
-                Ground.request("q1", "sim", 5).set("max_tokens", 1000).rounds(2).set("threshold", 1), 5);
+                Ground.request("q1", "sim", 5).set("max_tokens", 1000).rounds(2).set("threshold", 1), 3);
     }
 
     @Test

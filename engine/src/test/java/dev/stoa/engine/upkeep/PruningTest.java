@@ -11,6 +11,7 @@ import dev.stoa.debate.SessionFilter;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.debate.session.DebateSession;
+import dev.stoa.debate.session.Outbox;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.debate.DebateEngine;
 import dev.stoa.engine.debate.DebateListener;
@@ -218,9 +219,7 @@ class PruningTest {
                         "local",
                         DebateListener.NONE);
         // A debate that the audit log has still to hear of is never deleted.
-        stoa.debate()
-                .outbox()
-                .due(session.id(), List.of("audit"), 0, 10)
-                .forEach(row -> stoa.debate().outbox().done(row.seq()));
+        Outbox outbox = stoa.debate().outbox();
+        outbox.done(outbox.due(session.id(), List.of("audit"), 0, 10));
     }
 }
