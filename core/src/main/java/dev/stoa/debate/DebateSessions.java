@@ -103,9 +103,7 @@ public final class DebateSessions {
             return Added.of(SessionDetails.whole(tx, SessionLookup.find(tx, stored)), stored.equals(id));
         };
         // Two requests of one key must not pass each other.
-        return request.key() == null
-                ? archive.write(SessionRow.SCOPE.of(id), creation)
-                : archive.write(creation);
+        return request.key() == null ? archive.write(SessionRow.SCOPE.of(id), creation) : archive.write(creation);
     }
 
     /** Whether a debate was created under a key. */

@@ -188,8 +188,7 @@ final class ReplayRun {
             demand(event);
         }
         switch (event.kind()) {
-            case "debate_created" ->
-                same("chain", "config_sha256 of event " + at, frozen, data.text("config_sha256"));
+            case "debate_created" -> same("chain", "config_sha256 of event " + at, frozen, data.text("config_sha256"));
             case "turn_stored" -> turn(data);
             case "checks_run" -> results(data);
             case "positions_measured" -> measured(data);

@@ -134,9 +134,7 @@ public final class Columns<T> {
     T read(Row row, Function<String, @Nullable Object> others) {
         @Nullable Object[] values = new Object[held.length];
         for (int i = 0; i < held.length; i++) {
-            values[i] = held[i] == 0
-                    ? others.apply(record.components().get(i).getName())
-                    : cell(row, held[i]);
+            values[i] = held[i] == 0 ? others.apply(record.components().get(i).getName()) : cell(row, held[i]);
         }
         return record.make(values);
     }

@@ -138,16 +138,14 @@ public final class SessionWriter {
             }
             SessionRow row = SessionLookup.find(tx, found.id());
             DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
-            SessionWriter writer =
-                    new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
+            SessionWriter writer = new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
             if (!record.attached()) {
                 writer.begin(tx, RecordChange.attach(row.id(), record, lessons, context), now);
             }
             return writer;
         };
         // Lessons that are shown are counted, and they belong to no session.
-        SessionWriter writer =
-                context.lessons().isEmpty() ? archive.write(scope, beginning) : archive.write(beginning);
+        SessionWriter writer = context.lessons().isEmpty() ? archive.write(scope, beginning) : archive.write(beginning);
         if (writer == null) {
             throw Lease.crashed(named);
         }
@@ -188,12 +186,7 @@ public final class SessionWriter {
     }
 
     private static SessionWriter loaded(
-            Archive archive,
-            InstantSource clock,
-            Ids ids,
-            LessonSink lessons,
-            Lease lease,
-            TeachingSettings settings) {
+            Archive archive, InstantSource clock, Ids ids, LessonSink lessons, Lease lease, TeachingSettings settings) {
         try {
             return archive.read(tx -> {
                 SessionRow row = SessionLookup.find(tx, lease.session());
