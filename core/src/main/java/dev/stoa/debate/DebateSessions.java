@@ -143,7 +143,7 @@ public final class DebateSessions {
             String named, String runner, TeachingSettings settings, Function<DebateConfig, Context> reading) {
         Rights.check(caller);
         String name = Bounds.text("runner", runner, 1, 255);
-        return SessionWriter.open(archive, clock, ids, lessons, named, name, settings, reading::apply)
+        return SessionWriter.open(archive, clock, ids, lessons, named, name, settings, reading)
                 .gathering();
     }
 

@@ -21,7 +21,9 @@ final class KeptForm {
     private static final int LONGEST = JsonLimits.DEFAULT.bytes() / 32;
 
     /** Stands for a value that only its text can tell. */
-    private static final Object TEXT_ALONE = new Object();
+    private enum Left {
+        TO_ITS_TEXT
+    }
 
     private int length;
 
@@ -45,24 +47,26 @@ final class KeptForm {
             case Map<?, ?> map -> object(map, depth + 1);
             case List<?> list -> array(list, depth + 1);
             case Instant instant -> Times.show(instant);
-            default -> TEXT_ALONE;
+            default -> Left.TO_ITS_TEXT;
         };
     }
 
     private Object text(String text) {
         length += text.length();
-        return length > LONGEST || JsonWriter.unpairedSurrogate(text) >= 0 ? TEXT_ALONE : text;
+        return length > LONGEST || JsonWriter.unpairedSurrogate(text) >= 0 ? Left.TO_ITS_TEXT : text;
     }
 
     private static Object whole(long number) {
-        return Math.abs(number) < EcmaNumber.EXACT_INTEGERS && number != Long.MIN_VALUE ? (Object) number : TEXT_ALONE;
+        return Math.abs(number) < EcmaNumber.EXACT_INTEGERS && number != Long.MIN_VALUE
+                ? (Object) number
+                : Left.TO_ITS_TEXT;
     }
 
     /** A real without a fraction is written as a whole number, and read as one. */
     private static Object real(double exact) {
         double real = EcmaNumber.rounded(exact);
         if (!(Math.abs(real) < EcmaNumber.EXACT_INTEGERS)) {
-            return TEXT_ALONE;
+            return Left.TO_ITS_TEXT;
         }
         return real == Math.rint(real) ? (Object) (long) real : (Object) real;
     }
@@ -71,13 +75,13 @@ final class KeptForm {
         int size = map.size();
         length += size;
         if (depth > DEEPEST || length > LONGEST) {
-            return TEXT_ALONE;
+            return Left.TO_ITS_TEXT;
         }
         @Nullable String[] keys = new String[size];
         int next = 0;
         for (Object key : map.keySet()) {
-            if (!(key instanceof String name) || text(name) == TEXT_ALONE) {
-                return TEXT_ALONE;
+            if (!(key instanceof String name) || text(name) instanceof Left) {
+                return Left.TO_ITS_TEXT;
             }
             keys[next++] = name;
         }
@@ -85,8 +89,8 @@ final class KeptForm {
         Map<String, @Nullable Object> form = LinkedHashMap.newLinkedHashMap(size);
         for (String key : keys) {
             Object value = value(map.get(key), depth);
-            if (value == TEXT_ALONE || key == null) {
-                return TEXT_ALONE;
+            if (value instanceof Left || key == null) {
+                return Left.TO_ITS_TEXT;
             }
             form.put(key, value);
         }
@@ -96,13 +100,13 @@ final class KeptForm {
     private Object array(List<?> list, int depth) {
         length += list.size();
         if (depth > DEEPEST || length > LONGEST) {
-            return TEXT_ALONE;
+            return Left.TO_ITS_TEXT;
         }
         List<@Nullable Object> form = new ArrayList<>(list.size());
         for (Object element : list) {
             Object value = value(element, depth);
-            if (value == TEXT_ALONE) {
-                return TEXT_ALONE;
+            if (value instanceof Left) {
+                return Left.TO_ITS_TEXT;
             }
             form.add(value);
         }

@@ -120,7 +120,7 @@ public final class SessionWriter {
             String named,
             String runner,
             TeachingSettings settings,
-            Function<DebateConfig, @Nullable Context> reading) {
+            Function<DebateConfig, ? extends @Nullable Context> reading) {
         SessionRow found = found(archive, named);
         Lease.refuseOther(found, false);
         boolean begins = found.status() == SessionRow.Status.PENDING;
@@ -172,7 +172,8 @@ public final class SessionWriter {
     }
 
     /** What is read before the lease is taken; null if that failed, which its runner will find out again. */
-    private static @Nullable Context read(SessionRow found, Function<DebateConfig, @Nullable Context> reading) {
+    private static @Nullable Context read(
+            SessionRow found, Function<DebateConfig, ? extends @Nullable Context> reading) {
         try {
             Context context = reading.apply(ConfigReader.stored(found.config()));
             // What an interrupted thread found counts for nothing.
