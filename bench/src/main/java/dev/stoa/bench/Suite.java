@@ -31,6 +31,7 @@ import dev.stoa.bench.search.ChatCollection;
 import dev.stoa.bench.search.EmbeddingCost;
 import dev.stoa.bench.search.Judged;
 import dev.stoa.bench.search.RetrievalBench;
+import dev.stoa.bench.search.TalkCollection;
 import dev.stoa.bench.server.ServerBench;
 import dev.stoa.bench.society.ChannelContests;
 import dev.stoa.bench.society.SocietyContests;
@@ -146,6 +147,7 @@ final class Suite {
         if (options.wants("retrieval")) {
             report.paragraph("### Retrieval");
             retrieval(report, ChatCollection.of(options.tiny() ? 2 : CONVERSATIONS, CHAT_SEED), "chat");
+            retrieval(report, TalkCollection.read(), "talk");
             if (options.collection().isPresent()) {
                 retrieval(report, options.collection().get().read(), "given");
             }

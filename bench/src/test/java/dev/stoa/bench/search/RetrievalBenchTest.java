@@ -57,6 +57,21 @@ class RetrievalBenchTest {
     }
 
     @Test
+    void everyQuestionAboutATalkIsAnsweredByTheTurnAboveIt() {
+        Judged talk = TalkCollection.read();
+        assertThat(talk.corpus())
+                .hasSize(226)
+                .allSatisfy(turn -> assertThat(turn.text()).matches("(Ana|Tom|Mira|Leon): .+"));
+        assertThat(talk.queries()).hasSize(115).doesNotHaveDuplicates();
+        Judged.Query pottery = talk.queries().get(2);
+        assertThat(pottery.text()).isEqualTo("When did Ana start pottery?");
+        assertThat(talk.corpus())
+                .filteredOn(turn -> pottery.relevant().containsKey(turn.id()))
+                .singleElement()
+                .satisfies(turn -> assertThat(turn.text()).endsWith("First lesson was last Tuesday."));
+    }
+
+    @Test
     void theCostOfAVectorIsMeasured() {
         assertThat(new EmbeddingCost(Embedder.hashing(64)).of(ChatCollection.of(1, 7)))
                 .matches("A vector by hashing-v1-64 costs [0-9.]+ ms of processor time, [0-9.]+ ms in bulk\\.");

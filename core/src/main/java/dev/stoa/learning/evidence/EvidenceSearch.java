@@ -107,7 +107,16 @@ final class EvidenceSearch {
                 new Ranking.Signals(
                         meaning.map(around::cosines).orElse(Map.of()),
                         around.spoken(query.text()),
-                        around.timely(AskedTime.of(query.text(), today))));
+                        around.timely(AskedTime.of(query.text(), today)),
+                        semantic == null || semantic.isEmpty() ? 1 : matched(lexical)));
+    }
+
+    /** The part of the searched words that the best hit by words holds. */
+    private double matched(@Nullable List<Ranking.Entry> lexical) {
+        return lexical == null || lexical.isEmpty()
+                ? 1
+                : EvidenceIndex.TABLE.share(
+                        tx, words, lexical.getFirst().candidate().row());
     }
 
     private Found found(Ranking.Ranked ranked) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * passage of its document, with who has said it and with when, times a small premium for quality. If only one list was asked for,
  * its value stands alone. Values are mixed instead of ranks because they keep how much better a hit is than the next:
  * measured on abstracts and on turns of talk, the mean of values is never worse than rank fusion and on abstracts far
- * better.
+ * better. Beside meaning the lexical score counts by how many of the searched words the best hit holds: a question in
+ * other words than its answer has a best hit too, which shares a chance word with it.
  */
 final class Ranking {
     private static final double BASE = 0.95;
@@ -30,6 +31,9 @@ final class Ranking {
 
     /** What it says for a passage that it is of a time that the query asks for. */
     private static final double TIMELY = 0.1;
+
+    /** The part of the searched words that the best hit holds from which on words count as much as meaning. */
+    private static final double ENOUGH = 0.75;
 
     private Ranking() {}
 
@@ -64,13 +68,18 @@ final class Ranking {
      * @param cosines the cosines of hits, also of those that are not among the nearest
      * @param spoken how much of a hit was said by one whom the query names, from 0 to 1; empty if it names none
      * @param timely 1 for a hit of a time that the query asks for; empty if there is none
+     * @param matched the part of the searched words that the best hit by words holds
      */
-    record Signals(Map<Candidate, Double> cosines, Map<Candidate, Double> spoken, Map<Candidate, Double> timely) {
-        static final Signals NONE = new Signals(Map.of(), Map.of(), Map.of());
+    record Signals(
+            Map<Candidate, Double> cosines,
+            Map<Candidate, Double> spoken,
+            Map<Candidate, Double> timely,
+            double matched) {
+        static final Signals NONE = new Signals(Map.of(), Map.of(), Map.of(), 1);
 
         /** The same without what is equal for all of these. */
         Signals apart(Set<Candidate> candidates) {
-            return new Signals(cosines, apart(spoken, candidates), apart(timely, candidates));
+            return new Signals(cosines, apart(spoken, candidates), apart(timely, candidates), matched);
         }
 
         private static Map<Candidate, Double> apart(Map<Candidate, Double> signal, Set<Candidate> candidates) {
@@ -122,9 +131,10 @@ final class Ranking {
             });
         }
         double lists = words && semantic != null ? 2 : 1;
+        double matched = semantic == null || semantic.isEmpty() ? 1 : Math.min(1, signals.matched() / ENOUGH);
         Map<String, Double> documents = new HashMap<>();
         for (Sum sum : sums.values()) {
-            sum.value = (sum.lexical + sum.semantic) / lists;
+            sum.value = (matched * sum.lexical + sum.semantic) / lists;
             Place place = sum.candidate.place();
             if (place != null) {
                 documents.merge(place.documentId(), sum.value, Math::max);

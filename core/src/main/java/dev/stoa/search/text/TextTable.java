@@ -1,5 +1,6 @@
 package dev.stoa.search.text;
 
+import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
@@ -284,6 +285,23 @@ public final class TextTable {
                 return matches;
             }
         }
+    }
+
+    /** How many of the searched words of a query the row of this number holds, as a part of all of them. */
+    public double share(Tx tx, TextQuery query, long seq) {
+        boolean sqlite = tx.dialect() == Dialect.SQLITE;
+        List<String> terms = sqlite ? query.fts5Terms() : query.tsqueries();
+        if (terms.isEmpty()) {
+            return 0;
+        }
+        // The index is asked, so that a word is in the row exactly if the row is found by it.
+        String within = searched.stream().map(Column::name).collect(Collectors.joining(" ", "{", "} : "));
+        String sql = sqlite
+                ? "SELECT count(*) FROM json_each(?) t WHERE EXISTS (SELECT 1 FROM " + fts + " WHERE " + fts
+                        + " MATCH '" + within + "' || t.value AND rowid = ?)"
+                : "SELECT count(*) FROM jsonb_array_elements_text(?::jsonb) t(word) JOIN " + table
+                        + " d ON d.seq = ? AND d.search @@ to_tsquery('stoa', t.word)";
+        return (double) tx.number(sql, Json.write(terms), seq) / terms.size();
     }
 
     /** The best rows of one query; asked again for more of them when too many are filtered out. */

@@ -243,6 +243,45 @@ class EvidenceSearchTest extends EvidenceFixture {
     }
 
     @Test
+    void aChanceWordDoesNotOutweighTheMeaningOfAQuestionInOtherWords() {
+        EvidenceStore knowing = store(new Ceramics());
+        Evidence clay = knowing.add(EvidenceDraft.of("Pots of clay, since Tuesday.", "chat"))
+                .value();
+        Evidence car =
+                knowing.add(EvidenceDraft.of("My car does not start.", "chat")).value();
+        assertThat(knowing.search(EvidenceQuery.of("When did the ceramics lessons start?")))
+                .extracting(hit -> hit.evidence().id())
+                .containsExactly(clay.id(), car.id());
+        // Here the words are all there, and they decide.
+        assertThat(knowing.search(EvidenceQuery.of("ceramics: car start"))
+                        .getFirst()
+                        .evidence())
+                .isEqualTo(car);
+    }
+
+    /** A model that knows what ceramics are made of, and nothing else. */
+    private static final class Ceramics implements Embedder {
+        @Override
+        public String modelId() {
+            return "ceramics";
+        }
+
+        @Override
+        public int dimensions() {
+            return 2;
+        }
+
+        @Override
+        public List<float[]> embed(List<String> texts) {
+            return texts.stream()
+                    .map(text -> text.contains("ceramics") || text.contains("clay")
+                            ? new float[] {1, 0}
+                            : new float[] {.2f, .98f})
+                    .toList();
+        }
+    }
+
+    @Test
     void theEndingOfAGenitiveIsNotSearchedFor() {
         add("It's Ana's boat that's at anchor, isn't it? That's it's place.");
         Evidence boat = add("The boat of Bea lies in the harbour of the town.");

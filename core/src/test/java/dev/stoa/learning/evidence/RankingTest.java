@@ -47,10 +47,28 @@ class RankingTest {
         List<Ranked> ranked = Ranking.of(
                 List.of(far, entry("b", 2, 8)),
                 List.of(entry("c", 3, 0.5)),
-                new Signals(Map.of(far.candidate(), 0.2), Map.of(), Map.of()));
+                new Signals(Map.of(far.candidate(), 0.2), Map.of(), Map.of(), 1));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("a", "b", "c");
         assertThat(ranked.get(0).score()).isCloseTo((1 + 0.2) / 2 * 0.99, within(1e-9));
         assertThat(ranked.get(0).semanticRank()).isNull();
+    }
+
+    @Test
+    void theFewerWordsTheBestHitHoldsTheMoreMeaningDecides() {
+        List<Entry> lexical = List.of(entry("a", 1, 8), entry("b", 2, 2));
+        List<Entry> semantic = List.of(entry("b", 2, 0.6), entry("a", 1, 0.1));
+        Signals few = new Signals(Map.of(), Map.of(), Map.of(), 0.375);
+        assertThat(of(lexical, semantic))
+                .extracting(hit -> hit.candidate().id())
+                .containsExactly("a", "b");
+        List<Ranked> ranked = Ranking.of(lexical, semantic, few);
+        assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
+        assertThat(ranked.get(0).score()).isCloseTo((0.5 * 0.25 + 0.6) / 2 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo((0.5 + 0.1) / 2 * 0.99, within(1e-9));
+        assertThat(Ranking.of(lexical, semantic, new Signals(Map.of(), Map.of(), Map.of(), 0.75)))
+                .isEqualTo(of(lexical, semantic));
+        // By words alone there is nothing else that could decide.
+        assertThat(Ranking.of(lexical, null, few)).isEqualTo(of(lexical, null));
     }
 
     @Test
@@ -93,7 +111,7 @@ class RankingTest {
         Entry other = entry("a", 1, 5);
         Entry asked = entry("b", 2, 4.5);
         List<Ranked> ranked = Ranking.of(
-                List.of(other, asked), null, new Signals(Map.of(), Map.of(asked.candidate(), 1.0), Map.of()));
+                List.of(other, asked), null, new Signals(Map.of(), Map.of(asked.candidate(), 1.0), Map.of(), 1));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
         assertThat(ranked.get(0).score()).isCloseTo((0.9 + 0.2) / 1.2 * 0.99, within(1e-9));
         assertThat(ranked.get(1).score()).isCloseTo(1 / 1.2 * 0.99, within(1e-9));
@@ -104,7 +122,7 @@ class RankingTest {
         Entry one = entry("a", 1, 5);
         Entry two = entry("b", 2, 4.5);
         Map<Ranking.Candidate, Double> all = Map.of(one.candidate(), 1.0, two.candidate(), 1.0);
-        assertThat(Ranking.of(List.of(one, two), null, new Signals(Map.of(), all, all)))
+        assertThat(Ranking.of(List.of(one, two), null, new Signals(Map.of(), all, all, 1)))
                 .isEqualTo(of(List.of(one, two), null));
     }
 
@@ -129,7 +147,7 @@ class RankingTest {
         Entry other = entry("a", 1, 5);
         Entry timely = entry("b", 2, 4.75);
         List<Ranked> ranked = Ranking.of(
-                List.of(other, timely), null, new Signals(Map.of(), Map.of(), Map.of(timely.candidate(), 1.0)));
+                List.of(other, timely), null, new Signals(Map.of(), Map.of(), Map.of(timely.candidate(), 1.0), 1));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
         assertThat(ranked.get(0).score()).isCloseTo((0.95 + 0.1) / 1.1 * 0.99, within(1e-9));
         assertThat(ranked.get(1).score()).isCloseTo(1 / 1.1 * 0.99, within(1e-9));

@@ -97,6 +97,23 @@ class TextTableTest {
         assertThat(find("the ?!", "")).isEmpty();
     }
 
+    @Test
+    void aRowHoldsThoseWordsOfAQueryThatItIsFoundBy() {
+        long whale = Library.add(archive, "shelf", "Moby-Dick", "a whale and its hunters");
+        Library.add(archive, "shelf", "Seas", "a sparrow and a hunter");
+        assertThat(share("hunter", whale)).isEqualTo(1);
+        assertThat(share("did the hunters of Moby find a sparrow", whale)).isEqualTo(0.5);
+        assertThat(share("sparrow", whale)).isZero();
+        // That column is not searched.
+        assertThat(share("shelf", whale)).isZero();
+        assertThat(share("the ?!", whale)).isZero();
+        assertThat(share("whale", whale + 7)).isZero();
+    }
+
+    private double share(String query, long seq) {
+        return archive.read(tx -> Library.INDEX.share(tx, TextQuery.any(query), seq));
+    }
+
     private List<String> find(String query, String shelf) {
         return archive.read(tx -> Library.INDEX.best(tx, TextQuery.any(query), 10, Library.titles(tx, shelf)).stream()
                 .map(TextTable.Match::row)
