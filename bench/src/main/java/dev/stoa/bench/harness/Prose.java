@@ -16,6 +16,7 @@ public final class Prose {
     private static final int COMMON = 100;
 
     private static final int RARE = 2_000;
+    private static final int FREQUENT = 6;
 
     private final int words;
 
@@ -43,6 +44,11 @@ public final class Prose {
     /** The word that occurs most, in nearly all texts of thirty words. */
     public static String commonest() {
         return word(0);
+    }
+
+    /** A word that occurs in a third of the texts of thirty words. */
+    public static String frequent() {
+        return word(FREQUENT);
     }
 
     /** A rank whose frequency is nearly inverse to it. */

@@ -56,7 +56,8 @@ final class MemoryContests implements AutoCloseable {
         }
         contests.add(strongest());
         contests.add(asked());
-        contests.add(common());
+        contests.add(asked("memories for a word of most", Prose.commonest()));
+        contests.add(asked("memories for a word of one in three", Prose.frequent()));
         contests.add(outcomes(Crowd.platform(1)));
         contests.add(outcomes(Crowd.platform(pace.many())));
         contests.add(moves());
@@ -128,16 +129,13 @@ final class MemoryContests implements AutoCloseable {
                 .aim(Aim.perSecond(50 * 4.7, large, "50 × the original"));
     }
 
-    private Contest common() throws Exception {
+    private Contest asked(String title, String word) throws Exception {
         String base = Stores.rows("Continuum.recall", pace.small());
-        Contest contest = new Contest("memories for a word of most", "recalls", 1);
+        Contest contest = new Contest(title, "recalls", 1);
         for (int rows : List.of(pace.small(), pace.large(), pace.huge())) {
             Continuum continuum = filled(rows).learning().memories();
             contest.add(new InProcess(Stores.rows("Continuum.recall", rows), Steps.of(n -> {
-                require(continuum
-                                .recall(RecallQuery.query(Prose.commonest()).limit(10))
-                                .size()
-                        == 10);
+                require(continuum.recall(RecallQuery.query(word).limit(10)).size() == 10);
             })));
         }
         return contest.rateAgainst(base)

@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One search for lessons inside a unit of work. The order is exact, however many lessons match. */
+/** One search for lessons inside a unit of work. Of more than 512 that match, the best matches are ordered by worth. */
 final class LessonSearch {
     private static final int FIRST_LOOK = 64;
     private static final int WIDER = 4;
+    private static final int WIDEST_LOOK = 512;
 
     private final Tx tx;
     private final LessonQuery query;
@@ -54,17 +55,20 @@ final class LessonSearch {
     }
 
     private List<Scored> matching(TextQuery words) {
-        for (int look = Math.max(FIRST_LOOK, WIDER * query.limit()); ; look *= WIDER) {
+        int look = Math.max(FIRST_LOOK, WIDER * query.limit());
+        while (true) {
             List<Match<Candidate>> matches = LessonIndex.TABLE.best(tx, words, look, this::candidates);
             List<Scored> best = scored(matches);
             // Worth and age only lower a score: a lesson that matches less than the last one here cannot exceed its
             // match.
-            if (matches.size() < look
+            if (look >= WIDEST_LOOK
+                    || matches.size() < look
                     || !matches.getFirst().scored()
                     || best.getLast().score()
                             >= matches.getLast().score() / matches.getFirst().score()) {
                 return best;
             }
+            look = WIDEST_LOOK;
         }
     }
 
@@ -92,8 +96,11 @@ final class LessonSearch {
         String numbers = seqs.stream().map(String::valueOf).collect(Collectors.joining(","));
         Map<Long, Candidate> candidates = new HashMap<>();
         tx.each(
-                "SELECT seq, uses, successes, refreshed_at FROM debate_lessons WHERE "
-                        + (sqlite ? "seq IN (SELECT value FROM json_each(?))" : "seq = ANY (?::bigint[])") + " AND "
+                // Joined in this order, because SQLite would rather look at all lessons that are active.
+                "SELECT seq, uses, successes, refreshed_at FROM "
+                        + (sqlite
+                                ? "(SELECT value AS given FROM json_each(?)) CROSS JOIN debate_lessons ON seq = given WHERE "
+                                : "debate_lessons WHERE seq = ANY (?::bigint[]) AND ")
                         + filter.sql(),
                 row -> {
                     Candidate candidate = new Candidate(row.number(1), row.number(2), row.number(3), row.instant(4));

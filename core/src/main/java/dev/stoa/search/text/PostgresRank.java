@@ -125,9 +125,9 @@ public final class PostgresRank {
      * The parts of a statement that finds and scores rows.
      *
      * @param from the sources to put first into its FROM, with all parameters; the table has the alias {@code d}
-     * @param matches the condition that a row has the words
+     * @param matches the condition that a row is to be scored
      * @param score the score of a row, more is better
-     * @param params the parameters of {@code from}
+     * @param params the parameters of {@code from} and then of {@code matches}
      */
     public record Statement(String from, String matches, String score, List<@Nullable Object> params) {}
 

@@ -2,6 +2,7 @@ package dev.stoa.search.text;
 
 import dev.stoa.base.InvalidException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -98,11 +99,11 @@ public final class TextQuery {
         return all;
     }
 
-    /** This query without some of its terms. */
-    TextQuery without(Set<String> words) {
-        List<String> kept = terms.stream().filter(term -> !words.contains(term)).toList();
-        boolean typed = prefix == Prefix.LAST && words.contains(terms.getLast());
-        return new TextQuery(kept, dropped, all, typed ? Prefix.NONE : prefix);
+    /** This query with some of its terms alone; a term that is the beginning of a word stays one. */
+    TextQuery only(Collection<String> words, boolean needsAll) {
+        List<String> kept = terms.stream().filter(words::contains).toList();
+        boolean cut = prefix == Prefix.LAST && !words.contains(terms.getLast());
+        return new TextQuery(kept, dropped, needsAll, cut ? Prefix.NONE : prefix);
     }
 
     /** The right side of {@code MATCH}, over every column of the table. */

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * The text index of one table, kept in the transaction that writes the row. Immutable, safe from any thread.
  *
  * <p>On SQLite it is an FTS5 table with {@code rowid = seq}, which may store its texts or keep their words alone; on
- * PostgreSQL a column
- * {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone. The table has a
- * unique {@code seq}, and a row whose text changes takes a new one. Both backends find every row that has a searched
- * word and give it the same score, that of {@code bm25()}; {@link CommonWords} alone have no score in a large index.
+ * PostgreSQL a column {@code search tsvector} with a GIN index, of the table itself or of one that is the index alone.
+ * The table has a unique {@code seq}, and a row whose text changes takes a new one. Both backends find every row that
+ * has a searched word and give it the same score, that of {@code bm25()}; words of most rows alone have no score in a
+ * large index.
  */
 public final class TextTable {
     /** The labels of a vector's words in PostgreSQL, one for each searched column. */
@@ -31,16 +31,18 @@ public final class TextTable {
     /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
     private static final int PORTION = 1_000;
 
+    /** So many candidates must pass the filters, or more are looked at. */
+    private static final int LEAST_VISIBLE = TextCandidates.BOUND / 4;
+
     private final String table;
     private final String fts;
     private final List<Column> columns;
-    private final List<Column> searched;
     private final boolean apart;
     private final boolean storing;
     private final String insert;
     private final String vector;
     private final PostgresRank rank;
-    private final CommonWords commonWords;
+    private final TextCandidates candidates;
 
     /**
      * One text of a row.
@@ -71,7 +73,6 @@ public final class TextTable {
             throw new IllegalArgumentException("an index of words alone cannot store a text: " + columns);
         }
         this.storing = storing;
-        this.searched = searched;
         this.table = table;
         this.fts = fts;
         this.apart = apart;
@@ -85,7 +86,7 @@ public final class TextTable {
         this.vector = String.join(" || ", parts);
         this.rank = new PostgresRank(
                 table, "search", searched.stream().map(Column::weight).toList());
-        this.commonWords = new CommonWords(fts, table, "seq", "search");
+        this.candidates = new TextCandidates(new TextPlace(fts, table, "seq", "search", columns), rank);
     }
 
     /** Installs what the index needs in PostgreSQL besides its column {@code search}; may run again. */
@@ -252,7 +253,8 @@ public final class TextTable {
     }
 
     /**
-     * The k best rows that match: higher score first, then higher seq.
+     * The k best rows that match: higher score first, then higher seq. Of a query for words of many rows only
+     * {@link TextCandidates} are scored, more of them the fewer pass the filters.
      *
      * @param live reads those of the given rows that pass every filter, by their seq
      */
@@ -260,7 +262,27 @@ public final class TextTable {
         if (query.isEmpty()) {
             return List.of();
         }
-        Hits found = hits(tx, query);
+        TextCandidates.Choice choice = candidates.choose(tx, query);
+        while (true) {
+            Look<T> look = look(tx, choice, query, k, live);
+            if (choice.isComplete() || (look.matches().size() >= k && look.visible(choice.bound()) >= LEAST_VISIBLE)) {
+                return look.matches();
+            }
+            choice = choice.wider(tx);
+        }
+    }
+
+    /** What was found among candidates. */
+    private record Look<T>(List<Match<T>> matches, int looked) {
+        /** How many of so many candidates pass the filters, if they are like those that were looked at. */
+        double visible(int candidates) {
+            return (double) candidates * matches.size() / Math.max(1, looked);
+        }
+    }
+
+    private <T> Look<T> look(
+            Tx tx, TextCandidates.Choice choice, TextQuery query, int k, Function<List<Long>, Map<Long, T>> live) {
+        Hits found = hits(tx, choice, query);
         Map<Long, T> rows = new HashMap<>();
         int looked = 0;
         // Rows that are filtered out make room for those behind them. Joining the filters to the index instead would
@@ -282,7 +304,7 @@ public final class TextTable {
                         matches.add(new Match<>(row, hit.score()));
                     }
                 }
-                return matches;
+                return new Look<>(matches, looked);
             }
         }
     }
@@ -295,7 +317,10 @@ public final class TextTable {
             return 0;
         }
         // The index is asked, so that a word is in the row exactly if the row is found by it.
-        String within = searched.stream().map(Column::name).collect(Collectors.joining(" ", "{", "} : "));
+        String within = columns.stream()
+                .filter(column -> column.weight() > 0)
+                .map(Column::name)
+                .collect(Collectors.joining(" ", "{", "} : "));
         String sql = sqlite
                 ? "SELECT count(*) FROM json_each(?) t WHERE EXISTS (SELECT 1 FROM " + fts + " WHERE " + fts
                         + " MATCH '" + within + "' || t.value AND rowid = ?)"
@@ -309,13 +334,23 @@ public final class TextTable {
         List<Hit> best(Tx tx, int most);
     }
 
-    private Hits hits(Tx tx, TextQuery query) {
-        CommonWords.Split split = commonWords.split(tx, query);
-        TextQuery scored = split.scored();
+    private Hits hits(Tx tx, TextCandidates.Choice choice, TextQuery query) {
+        TextCandidates.Source scored = choice.source(tx);
         Hits best = scored == null
                 ? (unit, most) -> List.of()
-                : tx.dialect() == Dialect.SQLITE ? sqlite(scored) : postgres(rank.statement(tx, scored));
-        return split.walked() ? followed(best, newest(tx, query)) : best;
+                : read(
+                        "SELECT id, score FROM (" + scored.sql() + ") AS scored ORDER BY score DESC, id DESC LIMIT ?",
+                        scored.params());
+        // Before what has no score, everything must have been looked at that has one.
+        return choice.isWalked() && choice.isComplete() ? followed(best, newest(tx, query)) : best;
+    }
+
+    private static Hits read(String sql, List<@Nullable Object> given) {
+        return (tx, most) -> {
+            List<@Nullable Object> params = new ArrayList<>(given);
+            params.add(most);
+            return tx.list(sql, row -> new Hit(row.number(1), row.real(2)), params.toArray());
+        };
     }
 
     /** Hits with those behind them that are not among them. */
@@ -335,41 +370,7 @@ public final class TextTable {
 
     /** The rows that match, newest first, without a score: reading them ends with the last one that is wanted. */
     private Hits newest(Tx tx, TextQuery query) {
-        boolean sqlite = tx.dialect() == Dialect.SQLITE;
-        String sql = sqlite
-                ? "SELECT rowid FROM " + fts + " WHERE " + fts + " MATCH ? ORDER BY rowid DESC LIMIT ?"
-                : "SELECT seq FROM " + table + " WHERE search @@ " + TextIndex.POSTGRES_QUERY
-                        + " ORDER BY seq DESC LIMIT ?";
-        String words = sqlite ? match(query) : query.tsquery();
-        return (unit, most) -> unit.list(sql, row -> new Hit(row.number(1), 0), words, most);
-    }
-
-    /** The right side of {@code MATCH} over the searched columns. */
-    private String match(TextQuery query) {
-        return searched.size() == columns.size()
-                ? query.fts5()
-                : query.fts5(
-                        searched.getFirst().name(),
-                        searched.stream().skip(1).map(Column::name).toArray(String[]::new));
-    }
-
-    private Hits sqlite(TextQuery query) {
-        String weights =
-                columns.stream().map(column -> Double.toString(column.weight())).collect(Collectors.joining(", "));
-        String sql = "SELECT rowid, " + TextIndex.fts5Score("bm25(" + fts + ", " + weights + ")") + " AS score FROM "
-                + fts + " WHERE " + fts + " MATCH ? ORDER BY score DESC, rowid DESC LIMIT ?";
-        String match = match(query);
-        return (tx, most) -> tx.list(sql, row -> new Hit(row.number(1), row.real(2)), match, most);
-    }
-
-    /** The statistics of the words are counted once, however often rows are asked for. */
-    private static Hits postgres(PostgresRank.Statement ranked) {
-        String sql = "SELECT d.seq, " + ranked.score() + " AS score FROM " + ranked.from() + " WHERE "
-                + ranked.matches() + " ORDER BY score DESC, d.seq DESC LIMIT ?";
-        return (tx, most) -> {
-            List<@Nullable Object> params = new ArrayList<>(ranked.params());
-            params.add(most);
-            return tx.list(sql, row -> new Hit(row.number(1), row.real(2)), params.toArray());
-        };
+        TextCandidates.Source newest = candidates.newest(tx, query);
+        return read("SELECT id, 0.0 FROM (" + newest.sql() + " LIMIT ?) AS newest ORDER BY id DESC", newest.params());
     }
 }

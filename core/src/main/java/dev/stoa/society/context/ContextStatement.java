@@ -2,8 +2,8 @@ package dev.stoa.society.context;
 
 import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
-import dev.stoa.search.text.CommonWords;
 import dev.stoa.search.text.PostgresRank;
+import dev.stoa.search.text.TextCandidates;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.society.base.DomainPattern;
@@ -81,10 +81,14 @@ final class ContextStatement {
     }
 
     static List<Candidate> run(Tx tx, ResolvedPrincipal me, ContextQuery query, TextQuery words, Instant now) {
-        CommonWords.Split split = SearchIndex.COMMON.split(tx, words);
-        TextQuery scored = split.scored();
-        List<Candidate> best = scored == null ? List.of() : new ContextStatement(tx, me, query).best(scored, now);
-        if (!split.walked() || best.size() == KEPT) {
+        TextCandidates.Choice choice = SearchIndex.CANDIDATES.choose(tx, words);
+        List<Candidate> best = new ContextStatement(tx, me, query).best(choice, now);
+        // What is hidden from the actor must not take the place of what is not.
+        while (best.size() < KEPT && !choice.isComplete()) {
+            choice = choice.wider(tx);
+            best = new ContextStatement(tx, me, query).best(choice, now);
+        }
+        if (!choice.isWalked() || best.size() == KEPT) {
             return best;
         }
         Set<String> known = best.stream().map(Candidate::key).collect(Collectors.toSet());
@@ -97,8 +101,15 @@ final class ContextStatement {
         return all;
     }
 
-    private List<Candidate> best(TextQuery words, Instant now) {
-        return candidates(tx.dialect() == Dialect.SQLITE ? bestInSqlite(words, now) : bestInPostgres(words, now));
+    private List<Candidate> best(TextCandidates.Choice choice, Instant now) {
+        TextQuery words = choice.scored();
+        if (words == null) {
+            return List.of();
+        }
+        return candidates(
+                tx.dialect() == Dialect.SQLITE
+                        ? bestInSqlite(choice.inSqlite(words), now)
+                        : bestInPostgres(choice.inPostgres(tx, words), now));
     }
 
     /** Those that have the words, the last indexed first: reading them ends with the last one that is kept. */
@@ -144,17 +155,16 @@ final class ContextStatement {
                 values.toArray());
     }
 
-    private String bestInSqlite(TextQuery words, Instant now) {
-        values.add(words.fts5());
+    private String bestInSqlite(TextCandidates.Source scored, Instant now) {
+        values.addAll(scored.params());
         return """
-                SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical
-                FROM search_text CROSS JOIN search_docs d ON d.doc_id = search_text.rowid
-                WHERE search_text MATCH ? AND %s
-                ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %s""".formatted(TextIndex.fts5Score("bm25(search_text)"), conditions(now), KEPT);
+                SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, s.score AS lexical
+                FROM (%s) s CROSS JOIN search_docs d ON d.doc_id = s.id
+                WHERE %s
+                ORDER BY lexical DESC, COALESCE(d.seq, 0) DESC, d.ref_id LIMIT %s""".formatted(scored.sql(), conditions(now), KEPT);
     }
 
-    private String bestInPostgres(TextQuery words, Instant now) {
-        PostgresRank.Statement ranked = SearchIndex.RANK.statement(tx, words);
+    private String bestInPostgres(PostgresRank.Statement ranked, Instant now) {
         values.addAll(ranked.params());
         return """
                 SELECT d.kind, d.ref_id, d.agent_id, d.channel_id, d.at, d.seq, %s AS lexical

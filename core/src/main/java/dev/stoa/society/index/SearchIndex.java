@@ -1,8 +1,10 @@
 package dev.stoa.society.index;
 
-import dev.stoa.search.text.CommonWords;
 import dev.stoa.search.text.PostgresRank;
+import dev.stoa.search.text.TextCandidates;
 import dev.stoa.search.text.TextIndex;
+import dev.stoa.search.text.TextPlace;
+import dev.stoa.search.text.TextTable;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -35,8 +37,10 @@ public final class SearchIndex {
     /** The score of a document in PostgreSQL; SQLite computes it by itself. Words without a label have the last one. */
     public static final PostgresRank RANK = new PostgresRank("search_docs", "terms", List.of(1.0, 1.0, 1.0, 1.0));
 
-    /** The words that most of what can be found has. */
-    public static final CommonWords COMMON = new CommonWords("search_text", "search_docs", "doc_id", "terms");
+    /** What of all that can be found is ranked for some words. */
+    public static final TextCandidates CANDIDATES = new TextCandidates(
+            new TextPlace("search_text", "search_docs", "doc_id", "terms", List.of(new TextTable.Column("body", 1))),
+            RANK);
 
     private SearchIndex() {}
 

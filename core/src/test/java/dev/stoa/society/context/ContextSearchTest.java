@@ -141,6 +141,37 @@ class ContextSearchTest {
     }
 
     @Test
+    void aFloodOfHiddenNotesCostsNobodyAHit() {
+        Principal cy = town.agent("cy");
+        String own = "note:" + note(bo, "an otter of bo");
+        String lent = note(bo, "an otter for ana");
+        String shared = "note:" + lent;
+        notes.share(bo, lent, NoteSharing.with(List.of("ana")));
+        // So many that not every row is ranked that has the word; they are the newest, and nobody may see them.
+        town.archive().write(tx -> {
+            for (int i = 0; i < 4_300; i++) {
+                SearchIndex.put(
+                        tx,
+                        new SearchIndex.Doc(
+                                SearchIndex.Kind.NOTE,
+                                "hidden-" + i,
+                                "somebody",
+                                null,
+                                true,
+                                town.clock().instant(),
+                                null,
+                                i % 3 == 0 ? "otter otter" : "seal"));
+            }
+            return true;
+        });
+
+        assertThat(found(bo, "otter")).containsExactlyInAnyOrder(own, shared);
+        assertThat(found(ana, "otter")).containsExactly(shared);
+        assertThat(found(bo, "otter seal")).containsExactlyInAnyOrder(own, shared);
+        assertThat(found(cy, "otter")).isEmpty();
+    }
+
+    @Test
     @DisplayName("Context search must return hits of all sources together, knowledge included")
     void oneQuestionFindsHitsOfAllSources() {
         String lab = town.channels().create(ana, ChannelDraft.of("lab")).value().id();
