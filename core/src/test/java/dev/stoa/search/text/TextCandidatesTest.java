@@ -53,7 +53,7 @@ class TextCandidatesTest {
         for (int i = 0; i < BOOKS; i++) {
             List<String> book = new ArrayList<>();
             for (String word : words) {
-                if (random.nextInt(1_000) < WORDS.get(word)) {
+                if (random.nextInt(1_000) < WORDS.getOrDefault(word, 0)) {
                     IntStream.rangeClosed(0, random.nextInt(3)).forEach(time -> book.add(word));
                 }
             }
@@ -87,11 +87,11 @@ class TextCandidatesTest {
         for (String query : List.of("qmi", "qlu", "qka qmi", "qjo qka", "qhu qlu", "qmi qlu qka qjo", "qbu qmi")) {
             Map<Long, Double> scores = scores(Set.of(query.replace("qbu ", "").split(" ", -1)));
             List<Long> expected = scores.keySet().stream()
-                    .sorted(Comparator.comparingDouble((Long seq) -> -scores.get(seq))
+                    .sorted(Comparator.comparingDouble((Long seq) -> -scores.getOrDefault(seq, 0.0))
                             .thenComparing(Comparator.reverseOrder()))
                     .limit(100)
                     .toList();
-            List<TextTable.Match<Long>> found = find(TextQuery.any(query), 100, every());
+            List<TextTable.Match<Long>> found = find(TextQuery.any(query), 100, TextCandidatesTest::every);
             assertThat(seqs(found)).as(query).startsWith(expected.toArray(new Long[0]));
             for (int i = 0; i < expected.size(); i++) {
                 assertThat(found.get(i).score()).isCloseTo(scores.get(expected.get(i)), within(2e-6));
@@ -105,7 +105,7 @@ class TextCandidatesTest {
     void theCandidatesForWordsOfManyRowsHaveTheirFullScores() {
         for (String query : List.of("qda", "qda qfo", "qgi qfo qda", "qmi qda", "qlu qhu qgi", "qka qjo qda qfo qgi")) {
             Map<Long, Double> scores = scores(Set.of(query.split(" ", -1)));
-            List<TextTable.Match<Long>> found = find(TextQuery.any(query), 100, every());
+            List<TextTable.Match<Long>> found = find(TextQuery.any(query), 100, TextCandidatesTest::every);
             assertThat(found).as(query).hasSize(100);
             assertThat(found)
                     .isSortedAccordingTo(Comparator.comparingDouble((TextTable.Match<Long> match) -> -match.score())
@@ -120,7 +120,7 @@ class TextCandidatesTest {
     void aRowThatHasARareWordIsNeverLeftOutForWordsOfManyRows() {
         Set<Long> rare = having("qmi");
         assertThat(rare).hasSizeBetween(5, 50);
-        assertThat(seqs(find(TextQuery.any("qda qfo qgi qmi"), 100, every()))).containsAll(rare);
+        assertThat(seqs(find(TextQuery.any("qda qfo qgi qmi"), 100, TextCandidatesTest::every))).containsAll(rare);
     }
 
     @Test
@@ -129,7 +129,7 @@ class TextCandidatesTest {
         all.retainAll(having("qfo"));
         all.retainAll(having("qgi"));
         assertThat(all).hasSizeGreaterThan(100);
-        assertThat(all).containsAll(seqs(find(TextQuery.any("qfo qgi qda"), 50, every())));
+        assertThat(all).containsAll(seqs(find(TextQuery.any("qfo qgi qda"), 50, TextCandidatesTest::every)));
     }
 
     @Test
@@ -140,12 +140,12 @@ class TextCandidatesTest {
                 .toList();
         Map<Long, Double> scores = scores(Set.of("qgi"));
         List<Long> expected = newest.stream()
-                .sorted(Comparator.comparingDouble((Long seq) -> -scores.get(seq))
+                .sorted(Comparator.comparingDouble((Long seq) -> -scores.getOrDefault(seq, 0.0))
                         .thenComparing(Comparator.reverseOrder()))
                 .limit(20)
                 .toList();
-        assertThat(seqs(find(TextQuery.any("qgi"), 20, every()))).isEqualTo(expected);
-        assertThat(seqs(find(TextQuery.all("qgi"), 20, every()))).isEqualTo(expected);
+        assertThat(seqs(find(TextQuery.any("qgi"), 20, TextCandidatesTest::every))).isEqualTo(expected);
+        assertThat(seqs(find(TextQuery.all("qgi"), 20, TextCandidatesTest::every))).isEqualTo(expected);
     }
 
     @Test
@@ -180,7 +180,7 @@ class TextCandidatesTest {
                 .collect(Collectors.toCollection(HashSet::new));
         Map<Long, Double> scores = scores(Set.of("qgi"));
         List<Long> expected = seen.stream()
-                .sorted(Comparator.comparingDouble((Long seq) -> -scores.get(seq))
+                .sorted(Comparator.comparingDouble((Long seq) -> -scores.getOrDefault(seq, 0.0))
                         .thenComparing(Comparator.reverseOrder()))
                 .limit(5)
                 .toList();
@@ -222,8 +222,8 @@ class TextCandidatesTest {
         return matches.stream().map(TextTable.Match::row).toList();
     }
 
-    private static Function<List<Long>, Map<Long, Long>> every() {
-        return seqs -> seqs.stream().collect(Collectors.toMap(seq -> seq, seq -> seq));
+    private static Map<Long, Long> every(List<Long> seqs) {
+        return seqs.stream().collect(Collectors.toMap(seq -> seq, seq -> seq));
     }
 
     private static Function<List<Long>, Map<Long, Long>> only(Set<Long> seen) {
