@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 
-/** An index of which each word stands in another share of the rows, beside a score of every row that is computed here. */
+/** An index of which each word stands in another share of the rows, beside scores of all rows computed here. */
 @OnBothDatabases
 class TextCandidatesTest {
     private static final int BOOKS = 5_000;
@@ -120,7 +120,8 @@ class TextCandidatesTest {
     void aRowThatHasARareWordIsNeverLeftOutForWordsOfManyRows() {
         Set<Long> rare = having("qmi");
         assertThat(rare).hasSizeBetween(5, 50);
-        assertThat(seqs(find(TextQuery.any("qda qfo qgi qmi"), 100, TextCandidatesTest::every))).containsAll(rare);
+        assertThat(seqs(find(TextQuery.any("qda qfo qgi qmi"), 100, TextCandidatesTest::every)))
+                .containsAll(rare);
     }
 
     @Test
@@ -144,8 +145,10 @@ class TextCandidatesTest {
                         .thenComparing(Comparator.reverseOrder()))
                 .limit(20)
                 .toList();
-        assertThat(seqs(find(TextQuery.any("qgi"), 20, TextCandidatesTest::every))).isEqualTo(expected);
-        assertThat(seqs(find(TextQuery.all("qgi"), 20, TextCandidatesTest::every))).isEqualTo(expected);
+        assertThat(seqs(find(TextQuery.any("qgi"), 20, TextCandidatesTest::every)))
+                .isEqualTo(expected);
+        assertThat(seqs(find(TextQuery.all("qgi"), 20, TextCandidatesTest::every)))
+                .isEqualTo(expected);
     }
 
     @Test
