@@ -7,6 +7,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
@@ -40,6 +41,7 @@ public final class Messages {
     /** Appends a message. One that is there already under its id, with the same role and content, is returned. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN, agents = false)
     public Message append(Principal by, MessageDraft draft) {
+        Rights.check(by);
         Scope scope = draft.messageId() == null
                 ? CONVERSATION.of(draft.conversationId())
                 : CONVERSATION.of(draft.conversationId(), "message " + draft.messageId());

@@ -5,6 +5,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.evolution.base.Documents;
 import dev.stoa.evolution.base.EvolutionContext;
 import dev.stoa.evolution.base.Fence;
@@ -49,6 +50,7 @@ public final class PendingTurns {
             int slot,
             int turn,
             Map<String, ? extends @Nullable Object> entry) {
+        Rights.check(by);
         context.write(by, TURN.of(runId, "epoch " + epochId), (tx, now) -> {
             Fence.hold(tx, runId, fence, now);
             String text = Documents.text("entry", entry, LONGEST_ENTRY);
