@@ -127,6 +127,7 @@ class SuiteTest {
                 .contains("| the 10 strongest memories | Continuum.recall, 60 rows |")
                 .contains("| memories for a question of 2 words | Continuum.recall, 60 rows |")
                 .contains("| memories for a word of most | Continuum.recall, 60 rows |")
+                .contains("| memories for a word of one in three | Continuum.recall, 60 rows |")
                 .contains("| find a consensus by its topic | ConsensusMemory.find, 60 rows |")
                 .contains("| record a match of 2 agents in a domain | Ratings.record, 40 agents |")
                 .contains("| the outcome of a critique reaches its pattern | Critiques.resolve, 60 patterns |")
@@ -138,10 +139,10 @@ class SuiteTest {
                 .contains("| stoa memory list |", "| stoa memory recall |");
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
-                .contains("| chat turns | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
+                .contains("| chat turns | nDCG@10 |", "| talk of friends | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
         assertThat(measured.substring(measured.indexOf("### Closed questions"), measured.indexOf("### The society")))
                 .contains("| to develop on, panel | ", "| held out, panel | ", "| held out, best sentence | ");
-        assertThat(progress).hasSize(133);
+        assertThat(progress).hasSize(135);
     }
 
     @Test
