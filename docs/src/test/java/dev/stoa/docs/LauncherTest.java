@@ -12,6 +12,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ class LauncherTest {
 
     /** The one real build of this class. It changes a source, so that what runs can only be what was built here. */
     @BeforeAll
+    @Timeout(1_200)
     static void startTwiceAtOnceInANewClone() throws IOException {
         clone = temporary.resolve("a path with blanks/stoa clone");
         Clone.copyTo(clone);
