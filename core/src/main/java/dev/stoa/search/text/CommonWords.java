@@ -37,7 +37,7 @@ final class CommonWords {
 
     /** The numbers of an index from the first to the last. */
     record Span(long first, long last) {
-        /** Whether so many rows may be in it that not all that match can be scored. */
+        /** Whether it may hold too many rows to score all that match. */
         boolean isLarge() {
             return last - first >= LEAST_SPAN;
         }

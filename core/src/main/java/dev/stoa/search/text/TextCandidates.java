@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>As long as few rows match, all of them are scored. Otherwise those are that have one of the rarest words of the
  * query, as many words as have together no more rows than the bound, and the newest of those that have several of the
  * other words, then of those that have the rarest of these. Each is scored by all words. What is left out has only
- * words of many rows. A row that is chosen may be hidden from the caller or not fit his filter, so whoever finds too
- * few has to ask for {@link Choice#wider} ones: a bound that is spent on such rows must not cost a hit.
+ * words of many rows. A row that is chosen may be hidden from the caller or not fit its filter, so a caller that finds
+ * too few has to ask for {@link Choice#wider} ones: a bound that is spent on such rows must not cost a hit.
  */
 public final class TextCandidates {
-    /** So many rows are scored for the rarest words, and as many for the others. */
+    /** How many rows are scored for the rarest words, and again for the others. */
     static final int BOUND = 1_000;
 
     private static final int WIDER = 4;
@@ -43,7 +43,7 @@ public final class TextCandidates {
         this.commonWords = new CommonWords(place);
     }
 
-    /** A term that stands in so many rows, counted to one more than the bound, of which the oldest counted is given. */
+    /** A term with the number of its rows, counted to one more than the bound, and the oldest row that was counted. */
     private record Term(String word, int position, long rows, long reach) {}
 
     /** The rows that match a query, of numbers from one on and before another. */

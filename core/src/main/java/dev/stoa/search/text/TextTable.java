@@ -31,7 +31,7 @@ public final class TextTable {
     /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
     private static final int PORTION = 1_000;
 
-    /** So many candidates must pass the filters, or more are looked at. */
+    /** How many candidates must pass the filters before no more are looked at. */
     private static final int LEAST_VISIBLE = TextCandidates.BOUND / 4;
 
     private final String table;
@@ -274,7 +274,7 @@ public final class TextTable {
 
     /** What was found among candidates. */
     private record Look<T>(List<Match<T>> matches, int looked) {
-        /** How many of so many candidates pass the filters, if they are like those that were looked at. */
+        /** How many of these candidates pass the filters, if they are like those that were looked at. */
         double visible(int candidates) {
             return (double) candidates * matches.size() / Math.max(1, looked);
         }
