@@ -139,7 +139,12 @@ class SuiteTest {
                 .contains("| stoa memory list |", "| stoa memory recall |");
         assertThat(sqlite.contains("|  | C |")).isEqualTo(sqlite.contains("C with the machine's SQLite 3."));
         assertThat(measured.substring(measured.indexOf("### Retrieval")))
-                .contains("| chat turns | nDCG@10 |", "| talk of friends | nDCG@10 |", "| lexical | ", "| semantic | ", "| hybrid | ");
+                .contains(
+                        "| chat turns | nDCG@10 |",
+                        "| talk of friends | nDCG@10 |",
+                        "| lexical | ",
+                        "| semantic | ",
+                        "| hybrid | ");
         assertThat(measured.substring(measured.indexOf("### Closed questions"), measured.indexOf("### The society")))
                 .contains("| to develop on, panel | ", "| held out, panel | ", "| held out, best sentence | ");
         assertThat(progress).hasSize(135);
