@@ -174,7 +174,7 @@ final class Suite {
     }
 
     private void closedQuestions(Report report) throws Exception {
-        try (Stoa stoa = new Stores(folder.resolve("closed")).reading(options.tiny() ? "off" : "minilm")) {
+        try (Stoa stoa = new Stores(folder.resolve("closed")).reading(options.tiny() ? "off" : "e5")) {
             report.paragraph("### Closed questions").block(new ClosedQuestionBench(stoa).run(options.tiny()));
             progress.accept("closed questions");
         }
@@ -301,7 +301,7 @@ final class Suite {
     }
 
     private void retrieval(Report report, Judged collection, String name) {
-        Embedder embedder = options.tiny() ? Embedder.hashing(64) : Embedder.miniLm();
+        Embedder embedder = options.tiny() ? Embedder.hashing(64) : Embedder.e5();
         report.paragraph(new EmbeddingCost(embedder).of(collection));
         report.block(new RetrievalBench(folder.resolve("retrieval-" + name), embedder).run(collection));
         progress.accept("retrieval: " + collection.name());

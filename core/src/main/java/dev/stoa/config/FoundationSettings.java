@@ -87,8 +87,8 @@ public final class FoundationSettings {
     public static final Setting<EmbedderChoice> EMBEDDER = Setting.of(
             "search.embedder",
             SettingType.choice(EmbedderChoice.class),
-            EmbedderChoice.MINILM,
-            "what turns text into vectors: minilm by meaning, hashing by words, off none");
+            EmbedderChoice.E5,
+            "what turns text into vectors: e5 by meaning, hashing by words, off none");
 
     /** {@code proofs.lean}. */
     public static final Setting<Optional<String>> LEAN = Setting.of(

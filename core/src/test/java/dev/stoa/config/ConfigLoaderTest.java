@@ -119,7 +119,7 @@ class ConfigLoaderTest {
                         workFile + ":4:1: storage.cache_mb: must be an integer from 1 to 4096, was \"64\"",
                         workFile + ":5:1: storage.busy_timeout_seconds: must be a whole number of seconds from 1 to"
                                 + " 600, was 1.5",
-                        workFile + ":7:1: search.embedder: must be \"minilm\" or \"hashing\" or \"off\", was true");
+                        workFile + ":7:1: search.embedder: must be \"e5\" or \"hashing\" or \"off\", was true");
     }
 
     @Test
@@ -174,7 +174,7 @@ class ConfigLoaderTest {
                 .containsExactly(
                         workFile + ":1:1: storage: is a section, was 3",
                         workFile + ":2:1: postgres: is a section, was a list of 1",
-                        workFile + ":4:1: search.embedder: must be \"minilm\" or \"hashing\" or \"off\", was a table of"
+                        workFile + ":4:1: search.embedder: must be \"e5\" or \"hashing\" or \"off\", was a table of"
                                 + " 1");
     }
 

@@ -2,6 +2,7 @@ package dev.stoa.embedder;
 
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
@@ -31,8 +32,13 @@ final class BertModel implements SentenceModel {
     private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
     private final OrtSession session;
     private final HuggingFaceTokenizer tokenizer;
+    private final String question;
+    private final String passage;
 
-    private BertModel(byte[] model, InputStream tokenizer, int pieces) throws OrtException, IOException {
+    private BertModel(byte[] model, InputStream tokenizer, int pieces, String question, String passage)
+            throws OrtException, IOException {
+        this.question = question;
+        this.passage = passage;
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(1);
             options.setInterOpNumThreads(1);
@@ -56,11 +62,13 @@ final class BertModel implements SentenceModel {
      *
      * @param name of its files, without their endings
      * @param pieces how many word pieces it reads of a text, with the two that mark its ends
+     * @param question what stands before a question
+     * @param passage what stands before any other text
      */
-    static BertModel load(String name, int pieces) {
+    static BertModel load(String name, int pieces, String question, String passage) {
         try (InputStream model = resource(name + ".onnx");
                 InputStream tokenizer = resource(name + "-tokenizer.json")) {
-            return new BertModel(model.readAllBytes(), tokenizer, pieces);
+            return new BertModel(model.readAllBytes(), tokenizer, pieces, question, passage);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (OrtException e) {
@@ -74,8 +82,17 @@ final class BertModel implements SentenceModel {
 
     @Override
     public float[] vector(String text) {
-        Encoding encoding = tokenizer.encode(text, true, false);
-        if (!isKnown(encoding)) {
+        return vector(passage, text);
+    }
+
+    @Override
+    public float[] question(String text) {
+        return vector(question, text);
+    }
+
+    private float[] vector(String mark, String text) {
+        Encoding encoding = tokenizer.encode(mark + text, true, false);
+        if (!isKnown(encoding, mark.length())) {
             return new float[0];
         }
         long[] shape = {1, encoding.getIds().length};
@@ -95,11 +112,14 @@ final class BertModel implements SentenceModel {
      * Whether the model knows any word of the text. To it all others are one: without this, every text of emoji, or of
      * a script it never saw, would have the vector of every other that is as long.
      */
-    private static boolean isKnown(Encoding encoding) {
+    private static boolean isKnown(Encoding encoding, int from) {
         String[] pieces = encoding.getTokens();
+        CharSpan[] places = encoding.getCharTokenSpans();
         // The first and the last mark the ends.
         for (int i = 1; i < pieces.length - 1; i++) {
-            if (!pieces[i].equals(UNKNOWN) && LETTER.matcher(pieces[i]).find()) {
+            if (places[i].getStart() >= from
+                    && !pieces[i].equals(UNKNOWN)
+                    && LETTER.matcher(pieces[i]).find()) {
                 return true;
             }
         }

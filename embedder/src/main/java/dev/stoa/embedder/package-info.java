@@ -1,4 +1,4 @@
-/** The sentence model all-MiniLM-L6-v2 with the native code it runs on. */
+/** The sentence model e5-small-v2 with the native code it runs on. */
 @NullMarked
 package dev.stoa.embedder;
 

@@ -61,7 +61,7 @@ class ClosedQuestionBenchTest {
                 .filter(i -> i % 2 == 0)
                 .mapToObj(all::get)
                 .toList();
-        try (Stoa stoa = new Stores(folder).reading("minilm")) {
+        try (Stoa stoa = new Stores(folder).reading("e5")) {
             ClosedQuestionBench bench = new ClosedQuestionBench(stoa);
             ClosedAnswers panel = bench.panel(some);
             ClosedAnswers baseline = bench.baseline(some);

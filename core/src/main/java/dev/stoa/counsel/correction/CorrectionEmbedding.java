@@ -40,7 +40,7 @@ final class CorrectionEmbedding {
             return null;
         }
         try {
-            float[] vector = embedder.embed(question);
+            float[] vector = embedder.embedQuestion(question);
             for (float part : vector) {
                 if (part != 0) {
                     return vector;

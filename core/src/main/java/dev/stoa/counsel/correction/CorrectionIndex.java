@@ -459,7 +459,7 @@ final class CorrectionIndex {
                     Slot slot = byOrdinal.get((int) ordinal);
                     return slot != null && reach.sees(slot.entry.scope(), slot.entry.scopeId());
                 },
-                (ordinal, cosine) -> cosines[(int) ordinal] = cosine);
+                (ordinal, cosine) -> cosines[(int) ordinal] = embedder.scale().likeness(cosine));
         return cosines;
     }
 }

@@ -4,7 +4,6 @@ import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
-import dev.stoa.search.vector.Vectors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -66,10 +65,10 @@ public final class Routing {
             sum += found;
         }
         if (sum == 0 && embedder.isOn()) {
-            float[] asked = embedder.embed(question);
+            float[] asked = embedder.embedQuestion(question);
             meanings()
                     .forEach((field, meaning) ->
-                            hits.put(field, HITS_OF_MEANING * Math.max(0, Vectors.dot(asked, meaning) - UNLIKE)));
+                            hits.put(field, HITS_OF_MEANING * Math.max(0, embedder.likeness(asked, meaning) - UNLIKE)));
         }
         return hits;
     }

@@ -2,7 +2,6 @@ package dev.stoa.counsel.run;
 
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
-import dev.stoa.search.vector.Vectors;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -56,7 +55,8 @@ public final class Similarity {
             return 1;
         }
         return embedder.isOn()
-                ? Utility.clamp((Vectors.dot(embedder.embed(text), embedder.embed(otherText)) - UNLIKE) / (1 - UNLIKE))
+                ? Utility.clamp(
+                        (embedder.likeness(embedder.embed(text), embedder.embed(otherText)) - UNLIKE) / (1 - UNLIKE))
                 : jaccard(text, otherText);
     }
 

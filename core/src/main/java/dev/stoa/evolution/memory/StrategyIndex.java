@@ -1,5 +1,6 @@
 package dev.stoa.evolution.memory;
 
+import dev.stoa.search.vector.CosineScale;
 import dev.stoa.search.vector.VectorHit;
 import dev.stoa.search.vector.VectorIndex;
 import dev.stoa.search.vector.VectorRow;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrategyIndex {
     // The products of the index are single precision; what is this near to the last hit is looked at again.
-    private static final double SLACK = 1e-4;
+    private static final double SLACK = 1e-3;
     private static final int FEWEST = 16;
     private static final int CHUNK = 400;
     // Looking for deleted rows reads all numbers of the table, so it must be rare.
@@ -33,14 +34,16 @@ final class StrategyIndex {
     private final Archive archive;
     private final String model;
     private final int dimensions;
+    private final CosineScale scale;
     private final VectorIndex vectors;
     private final Map<Long, StrategyMetadata> metadata = new ConcurrentHashMap<>();
     private final AtomicLong sinceCheck = new AtomicLong();
 
-    StrategyIndex(Archive archive, String model, int dimensions) {
+    StrategyIndex(Archive archive, String model, int dimensions, CosineScale scale) {
         this.archive = archive;
         this.model = model;
         this.dimensions = dimensions;
+        this.scale = scale;
         this.vectors = VectorIndex.over(this::after, dimensions);
     }
 
@@ -48,7 +51,7 @@ final class StrategyIndex {
         return dimensions;
     }
 
-    /** The nearest strategies that pass, by their exact cosine; of equal ones the older first. */
+    /** The nearest strategies that pass, by their exact likeness; of equal ones the older first. */
     List<StrategyHit> search(float[] unit, List<StrategyCondition> conditions, int k) {
         refresh();
         LongPredicate filter = conditions.isEmpty()
@@ -64,7 +67,7 @@ final class StrategyIndex {
             if (all
                     || (exact.size() >= k
                             && exact.get(k - 1).similarity() - SLACK
-                                    > hits.getLast().cosine())) {
+                                    > scale.likeness(hits.getLast().cosine()))) {
                 return exact.subList(0, Math.min(k, exact.size()));
             }
         }
@@ -79,7 +82,7 @@ final class StrategyIndex {
         return true;
     }
 
-    /** The hits that are still there, with cosines that are the same on every machine. */
+    /** The hits that are still there, with likenesses that are the same on every machine. */
     private List<StrategyHit> exact(float[] unit, List<VectorHit> hits) {
         List<StrategyHit> exact = new ArrayList<>();
         for (int i = 0; i < hits.size(); i += CHUNK) {
@@ -92,7 +95,7 @@ final class StrategyIndex {
                             + ")",
                     row -> new StrategyHit(
                             StrategyTable.strategy(row),
-                            Math.clamp(Vectors.dot(unit, Vectors.decode(row.bytes(17), dimensions)), -1.0, 1.0)),
+                            Math.min(1, scale.likeness(Vectors.dot(unit, Vectors.decode(row.bytes(17), dimensions))))),
                     seqs));
         }
         exact.sort(Comparator.comparingDouble(StrategyHit::similarity)

@@ -7,6 +7,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.evolution.base.EvolutionContext;
+import dev.stoa.search.vector.CosineScale;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.Vectors;
 import dev.stoa.storage.Archive;
@@ -144,7 +145,7 @@ public final class StrategyMemory {
         return Stream.of(hashing, embedder.get())
                 .filter(each -> each.isOn() && each.modelId().equals(model))
                 .findFirst()
-                .map(each -> each.embed(String.valueOf(query.text())))
+                .map(each -> each.embedQuestion(String.valueOf(query.text())))
                 .filter(made -> Vectors.dot(made, made) > 0);
     }
 
@@ -158,7 +159,13 @@ public final class StrategyMemory {
                         "SELECT dims FROM strategy_memory WHERE embedding_model = ? ORDER BY seq LIMIT 1",
                         row -> row.integer(1),
                         model)
-                .map(dims -> indexes.computeIfAbsent(model, any -> new StrategyIndex(archive(), model, dims)));
+                .map(dims ->
+                        indexes.computeIfAbsent(model, any -> new StrategyIndex(archive(), model, dims, scale(model))));
+    }
+
+    private CosineScale scale(String model) {
+        Embedder own = embedder.get();
+        return own.modelId().equals(model) ? own.scale() : CosineScale.PLAIN;
     }
 
     /** The models of which there are vectors, each found by one step through the index. */

@@ -5,7 +5,6 @@ import dev.stoa.search.text.TextQuery;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.VectorColumn;
-import dev.stoa.search.vector.Vectors;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ final class TopicSearch {
     private final Tx tx;
     private final TopicQuery query;
     private final VectorColumn.@Nullable Query near;
-    private final float @Nullable [] vector;
     private final String model;
     private final Set<String> terms;
     private final Map<Long, Found> found = new LinkedHashMap<>();
@@ -55,7 +53,6 @@ final class TopicSearch {
         this.tx = tx;
         this.query = query;
         this.near = near.orElse(null);
-        this.vector = this.near == null ? null : this.near.vector();
         this.model = model;
         this.terms = new HashSet<>(Tokenizer.terms(query.topic()));
     }
@@ -137,7 +134,7 @@ final class TopicSearch {
     private List<Candidate> select(String condition, String param) {
         List<@Nullable Object> params = new ArrayList<>();
         String bytes = "NULL";
-        if (vector != null) {
+        if (near != null) {
             bytes = "CASE WHEN embedding_model = ? THEN embedding END";
             params.add(model);
         }
@@ -158,11 +155,11 @@ final class TopicSearch {
     }
 
     private Candidate candidate(Row row) {
-        byte[] bytes = vector == null ? null : row.bytesOrNull(3);
+        byte[] bytes = near == null ? null : row.bytesOrNull(3);
         return new Candidate(
                 row.number(1),
                 row.text(2),
-                bytes == null || vector == null ? null : Vectors.dot(vector, Vectors.decode(bytes, vector.length)),
+                bytes == null || near == null ? null : (Double) near.cosine(bytes),
                 row.textOrNull(4));
     }
 }

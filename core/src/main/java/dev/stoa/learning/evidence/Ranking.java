@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order of hits. Stateless, safe from any thread; a pure function of both lists.
  *
- * <p>The score is the mean of the lexical score as a part of the best one and of the cosine, mixed with that of the best
+ * <p>The score is the weighted mean of the lexical score as a part of the best one and of the cosine, mixed with that of the best
  * passage of its document, with who has said it and with when, times a small premium for quality. If only one list was asked for,
  * its value stands alone. Values are mixed instead of ranks because they keep how much better a hit is than the next:
  * measured on abstracts and on turns of talk, the mean of values is never worse than rank fusion and on abstracts far
- * better. Beside meaning the lexical score counts by how many of the searched words the best hit holds: a question in
+ * better. Beside meaning the lexical score counts by how much of the searched words the best hit holds: a question in
  * other words than its answer has a best hit too, which shares a chance word with it.
  */
 final class Ranking {
     private static final double BASE = 0.95;
     private static final double PREMIUM = 0.05;
+
+    /** What meaning counts where words count 1, or less. */
+    private static final double MEANING = 1.5;
 
     /** What the best passage of a document says for the others. */
     private static final double DOCUMENT = 0.2;
@@ -31,9 +34,6 @@ final class Ranking {
 
     /** What it says for a passage that it is of a time that the query asks for. */
     private static final double TIMELY = 0.1;
-
-    /** The part of the searched words that the best hit holds from which on words count as much as meaning. */
-    private static final double ENOUGH = 0.75;
 
     private Ranking() {}
 
@@ -68,7 +68,7 @@ final class Ranking {
      * @param cosines the cosines of hits, also of those that are not among the nearest
      * @param spoken how much of a hit was said by one whom the query names, from 0 to 1; empty if it names none
      * @param timely 1 for a hit of a time that the query asks for; empty if there is none
-     * @param matched the part of the searched words that the best hit by words holds
+     * @param matched the part of the searched words that the best hit by words holds, by their rarity
      */
     record Signals(
             Map<Candidate, Double> cosines,
@@ -130,11 +130,12 @@ final class Ranking {
                 sum.semantic = cosine == null ? sum.semantic : Math.max(0, cosine);
             });
         }
-        double lists = words && semantic != null ? 2 : 1;
-        double matched = semantic == null || semantic.isEmpty() ? 1 : Math.min(1, signals.matched() / ENOUGH);
+        double ofMeaning = words && semantic != null ? MEANING : 1;
+        double weights = words && semantic != null ? 1 + MEANING : 1;
+        double matched = semantic == null || semantic.isEmpty() ? 1 : signals.matched();
         Map<String, Double> documents = new HashMap<>();
         for (Sum sum : sums.values()) {
-            sum.value = (matched * sum.lexical + sum.semantic) / lists;
+            sum.value = (matched * sum.lexical + ofMeaning * sum.semantic) / weights;
             Place place = sum.candidate.place();
             if (place != null) {
                 documents.merge(place.documentId(), sum.value, Math::max);

@@ -12,7 +12,6 @@ import dev.stoa.search.text.TextQuery;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.VectorColumn;
-import dev.stoa.search.vector.Vectors;
 import dev.stoa.storage.Dialect;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -164,7 +163,7 @@ final class RecallStatement {
                 rows.put(near.row().seq(), near.row());
                 cosines.put(near.row().seq(), near.cosine());
             }
-            cosines.putAll(cosines(vectors.get().vector(), missing(rows.keySet(), cosines.keySet())));
+            cosines.putAll(cosines(vectors.get(), missing(rows.keySet(), cosines.keySet())));
         }
         double best = scores.values().stream().mapToDouble(s -> s).max().orElse(0);
         Weights weights = Weights.of(unit.params, !text.isEmpty(), vectors.isPresent());
@@ -249,13 +248,13 @@ final class RecallStatement {
     }
 
     /** The cosines of rows that were found by their words alone. */
-    private Map<Long, Double> cosines(float[] query, List<Long> seqs) {
+    private Map<Long, Double> cosines(VectorColumn.Query query, List<Long> seqs) {
         Map<Long, Double> cosines = new HashMap<>();
         if (!seqs.isEmpty()) {
             unit.tx.each(
                     "SELECT seq, semantic_centroid FROM continuum_memory WHERE seq IN "
                             + MemoryRows.numbersOf(unit.tx.dialect()) + " AND embedding_model = ?",
-                    row -> cosines.put(row.number(1), Vectors.dot(query, Vectors.decode(row.bytes(2), query.length))),
+                    row -> cosines.put(row.number(1), query.cosine(row.bytes(2))),
                     Json.write(seqs),
                     unit.model);
         }

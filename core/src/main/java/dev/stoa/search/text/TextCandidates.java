@@ -275,6 +275,22 @@ public final class TextCandidates {
         return new Choice(query, scored, walked, bound, List.copyOf(parts), false);
     }
 
+    /**
+     * How much each term of a query tells, in their order: most if no row has it, little if all have. Above the bound
+     * the number of rows is estimated from how far back the newest of them reach.
+     */
+    List<Double> rarities(Tx tx, TextQuery query) {
+        CommonWords.Span span = commonWords.span(tx);
+        double all = span.last() - span.first() + 1.0;
+        return terms(tx, query, BOUND).stream()
+                .map(term -> {
+                    double rows =
+                            term.rows() <= BOUND ? term.rows() : term.rows() * all / (span.last() - term.reach() + 1);
+                    return Math.log((all + 1) / (Math.min(rows, all) + 0.5));
+                })
+                .toList();
+    }
+
     private List<Term> terms(Tx tx, TextQuery query, int bound) {
         List<Term> terms = new ArrayList<>();
         for (String word : query.terms()) {

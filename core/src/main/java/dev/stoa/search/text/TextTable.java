@@ -309,7 +309,10 @@ public final class TextTable {
         }
     }
 
-    /** How many of the searched words of a query the row of this number holds, as a part of all of them. */
+    /**
+     * The part of the searched words of a query that the row of this number holds. A word counts by its rarity, so that
+     * to hold a word that many rows have is little, and a word that no row has is missed most.
+     */
     public double share(Tx tx, TextQuery query, long seq) {
         boolean sqlite = tx.dialect() == Dialect.SQLITE;
         List<String> terms = sqlite ? query.fts5Terms() : query.tsqueries();
@@ -322,11 +325,17 @@ public final class TextTable {
                 .map(Column::name)
                 .collect(Collectors.joining(" ", "{", "} : "));
         String sql = sqlite
-                ? "SELECT count(*) FROM json_each(?) t WHERE EXISTS (SELECT 1 FROM " + fts + " WHERE " + fts
-                        + " MATCH '" + within + "' || t.value AND rowid = ?)"
-                : "SELECT count(*) FROM jsonb_array_elements_text(?::jsonb) t(word) JOIN " + table
-                        + " d ON d.seq = ? AND d.search @@ to_tsquery('stoa', t.word)";
-        return (double) tx.number(sql, Json.write(terms), seq) / terms.size();
+                ? "SELECT t.key FROM json_each(?) t WHERE EXISTS (SELECT 1 FROM " + fts + " WHERE " + fts + " MATCH '"
+                        + within + "' || t.value AND rowid = ?)"
+                : "SELECT t.number - 1 FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY t(word, number) JOIN "
+                        + table + " d ON d.seq = ? AND d.search @@ to_tsquery('stoa', t.word)";
+        List<Integer> held = tx.list(sql, row -> row.integer(1), Json.write(terms), seq);
+        if (held.isEmpty()) {
+            return 0;
+        }
+        List<Double> rarities = candidates.rarities(tx, query);
+        double all = rarities.stream().mapToDouble(Double::doubleValue).sum();
+        return Math.min(1, held.stream().mapToDouble(rarities::get).sum() / all);
     }
 
     /** The best rows of one query; asked again for more of them when too many are filtered out. */

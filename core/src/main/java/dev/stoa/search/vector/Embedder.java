@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * A model that turns text into a vector, so that texts of like meaning have a high cosine. Implementations are safe
- * from any thread and return L2-normalised vectors; text without content gives the zero vector, which is like nothing.
+ * A model that turns text into a vector, so that texts of like meaning have a high cosine; how high differs between
+ * models, so compare by {@link #likeness}. Implementations are safe from any thread and return L2-normalised vectors; text without content gives the zero vector, which is like nothing.
  * Vectors of two models do not compare: store {@link #modelId} beside each.
  */
 public interface Embedder {
@@ -24,6 +24,21 @@ public interface Embedder {
         return embed(List.of(text)).getFirst();
     }
 
+    /** The vector of what is searched for among the vectors of texts; some models embed a question otherwise. */
+    default float[] embedQuestion(String question) {
+        return embed(question);
+    }
+
+    /** How the cosines of two vectors of this model are read. */
+    default CosineScale scale() {
+        return CosineScale.PLAIN;
+    }
+
+    /** How much two vectors of this model are alike in meaning: 1 the same, about 0 nothing in common. */
+    default double likeness(float[] a, float[] b) {
+        return scale().likeness(Vectors.dot(a, b));
+    }
+
     /** Whether it embeds; {@link #off} does not. */
     default boolean isOn() {
         return dimensions() > 0;
@@ -35,18 +50,18 @@ public interface Embedder {
     }
 
     /**
-     * The sentence model all-MiniLM-L6-v2 (quantised, 384 dimensions), run in this process, if the module
+     * The sentence model e5-small-v2 (quantised, 384 dimensions), run in this process, if the module
      * {@code stoa-embedder} is there; else an embedder that is off and has a {@link #shortfall}. Nothing is loaded
-     * before the first text; then it takes about a second and 235 MB.
+     * before the first text; then it takes about a second and 260 MB.
      */
-    static Embedder miniLm() {
-        return miniLm(ServiceLoader.load(SentenceModelProvider.class, Embedder.class.getClassLoader()));
+    static Embedder e5() {
+        return e5(ServiceLoader.load(SentenceModelProvider.class, Embedder.class.getClassLoader()));
     }
 
-    /** The model all-MiniLM-L6-v2 of one of these providers. */
-    private static Embedder miniLm(Iterable<SentenceModelProvider> providers) {
+    /** The model e5-small-v2 of one of these providers. */
+    private static Embedder e5(Iterable<SentenceModelProvider> providers) {
         for (SentenceModelProvider provider : providers) {
-            if (provider.modelId().equals("all-minilm-l6-v2-q")) {
+            if (provider.modelId().equals("e5-small-v2-q")) {
                 return new ModelEmbedder(provider);
             }
         }

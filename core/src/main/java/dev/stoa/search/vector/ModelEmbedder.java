@@ -3,6 +3,7 @@ package dev.stoa.search.vector;
 import dev.stoa.base.UnavailableException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,11 @@ final class ModelEmbedder implements Embedder {
     }
 
     @Override
+    public CosineScale scale() {
+        return provider.scale();
+    }
+
+    @Override
     public List<float[]> embed(List<String> texts) {
         return SharedWork.of(texts, String::length, this::embed);
     }
@@ -36,13 +42,22 @@ final class ModelEmbedder implements Embedder {
     /** One run for each text: a quantised model scales a batch as a whole, so neighbours would change a vector. */
     @Override
     public float[] embed(String text) {
+        return embed(text, SentenceModel::vector);
+    }
+
+    @Override
+    public float[] embedQuestion(String question) {
+        return embed(question, SentenceModel::question);
+    }
+
+    private float[] embed(String text, BiFunction<SentenceModel, String, float[]> way) {
         String clean = EmbeddedText.clean(text, provider.longestText());
         if (clean.isEmpty()) {
             return new float[dimensions()];
         }
         SentenceModel loaded = loaded();
         try {
-            float[] vector = loaded.vector(clean);
+            float[] vector = way.apply(loaded, clean);
             return vector.length == 0 ? new float[dimensions()] : Vectors.normalise(vector);
         } catch (RuntimeException e) {
             throw unavailable(e);

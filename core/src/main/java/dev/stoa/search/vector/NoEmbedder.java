@@ -8,7 +8,7 @@ import java.util.Optional;
 enum NoEmbedder implements Embedder {
     OFF("the embedder is switched off", "choose one in stoa.toml"),
     MISSING(
-            "the module stoa-embedder is missing, which has the sentence model all-MiniLM-L6-v2",
+            "the module stoa-embedder is missing, which has the sentence model e5-small-v2",
             "add dev.stoa:stoa-embedder to the class path, or set search.embedder to hashing or off");
 
     private final String message;

@@ -8,6 +8,6 @@ package dev.stoa.search.vector;
 public record SearchSettings(EmbedderChoice embedder) {
     /** The default settings. */
     public static SearchSettings defaults() {
-        return new SearchSettings(EmbedderChoice.MINILM);
+        return new SearchSettings(EmbedderChoice.E5);
     }
 }

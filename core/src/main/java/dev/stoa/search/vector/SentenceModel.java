@@ -8,4 +8,9 @@ public interface SentenceModel {
      * empty where the model finds nothing in the text that it knows.
      */
     float[] vector(String text);
+
+    /** The same for a question, which some models embed otherwise than the texts that answer it. */
+    default float[] question(String text) {
+        return vector(text);
+    }
 }

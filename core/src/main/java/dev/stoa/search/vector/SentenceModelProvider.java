@@ -3,7 +3,7 @@ package dev.stoa.search.vector;
 /**
  * A module that brings a sentence model, found by {@link java.util.ServiceLoader}. Models and the native code they run
  * on are many times the size of this library, so they are present only if such a module is added;
- * {@code stoa-embedder} is the one for {@link Embedder#miniLm}.
+ * {@code stoa-embedder} is the one for {@link Embedder#e5}.
  */
 public interface SentenceModelProvider {
     /** The name of the model, which is stored beside every vector; another model must have another name. */
@@ -11,6 +11,9 @@ public interface SentenceModelProvider {
 
     /** The length of every vector. */
     int dimensions();
+
+    /** How cosines of its vectors are read. */
+    CosineScale scale();
 
     /** How many characters the model takes in; longer texts are cut there. */
     int longestText();

@@ -68,7 +68,11 @@ public final class VectorColumn {
         }
     }
 
-    /** A row that is near. */
+    /**
+     * A row that is near.
+     *
+     * @param cosine on the scale of {@link Embedder#likeness}
+     */
     public record Near<T>(T row, double cosine) {}
 
     private record Pending(long seq, String text) {}
@@ -147,12 +151,12 @@ public final class VectorColumn {
             return Optional.empty();
         }
         try {
-            float[] vector = embedder.embed(text);
+            float[] vector = embedder.embedQuestion(text);
             if (Vectors.isZero(vector)) {
                 return Optional.empty();
             }
             refresh(index.get());
-            return Optional.of(new Query(index.get(), vector));
+            return Optional.of(new Query(index.get(), vector, embedder.scale()));
         } catch (StoaException e) {
             // A search that its caller gave up does not continue, so there is nothing to warn of.
             if (!Thread.currentThread().isInterrupted()) {
@@ -166,31 +170,36 @@ public final class VectorColumn {
     public static final class Query {
         private final VectorIndex index;
         private final float[] vector;
+        private final CosineScale scale;
 
-        private Query(VectorIndex index, float[] vector) {
+        private Query(VectorIndex index, float[] vector, CosineScale scale) {
             this.index = index;
             this.vector = vector;
+            this.scale = scale;
         }
 
-        /** The vector of the text. */
-        public float[] vector() {
-            return vector.clone();
+        /** The cosine of a stored vector of the present model, scaled as all others here. */
+        public double cosine(byte[] stored) {
+            return scale.likeness(Vectors.dot(vector, Vectors.decode(stored, vector.length)));
         }
 
-        /** The cosines of the rows with these numbers; one that has no vector is missing. */
+        /** The scaled cosines of the rows with these numbers; one that has no vector is missing. */
         public Map<Long, Double> cosines(Set<Long> seqs) {
             Map<Long, Double> cosines = new HashMap<>();
             if (!seqs.isEmpty()) {
                 // Every row is asked for: no number is made an object for it.
                 long[] sorted =
                         seqs.stream().mapToLong(Long::longValue).sorted().toArray();
-                index.each(vector, seq -> Arrays.binarySearch(sorted, seq) >= 0, cosines::put);
+                index.each(
+                        vector,
+                        seq -> Arrays.binarySearch(sorted, seq) >= 0,
+                        (seq, cosine) -> cosines.put(seq, scale.likeness(cosine)));
             }
             return cosines;
         }
 
         /**
-         * The k nearest rows with at least this cosine: higher cosine first, then higher seq.
+         * The k nearest rows with at least this scaled cosine: higher cosine first, then higher seq.
          *
          * @param live reads those of the given rows that exist and pass every filter, by their seq
          */
@@ -199,7 +208,7 @@ public final class VectorColumn {
             int looked = 0;
             // Rows that are gone or filtered out make room for those behind them.
             for (int wide = 2 * k; ; wide *= 4) {
-                List<VectorHit> hits = index.search(vector, wide, seq -> true, minCosine);
+                List<VectorHit> hits = index.search(vector, wide, seq -> true, scale.cosine(minCosine));
                 while (looked < hits.size() && rows.size() < k) {
                     int to = Math.min(hits.size(), looked + k);
                     rows.putAll(live.apply(hits.subList(looked, to).stream()
@@ -212,7 +221,7 @@ public final class VectorColumn {
                     for (VectorHit hit : hits) {
                         T row = rows.get(hit.seq());
                         if (row != null && near.size() < k) {
-                            near.add(new Near<>(row, hit.cosine()));
+                            near.add(new Near<>(row, scale.likeness(hit.cosine())));
                         }
                     }
                     return near;

@@ -166,7 +166,7 @@ class EvidenceSearchTest extends EvidenceFixture {
         assertThat(meaning.lexicalRank()).isNull();
         assertThat(both.evidence().snippet()).isEqualTo("harbour boats");
         // The last bit of a dot product depends on how many lanes the processor has.
-        assertThat(both.score()).isCloseTo((words.score() + meaning.score()) / 2, within(1e-12));
+        assertThat(both.score()).isCloseTo((words.score() + 1.5 * meaning.score()) / 2.5, within(1e-12));
         // Words too common to search for leave the meaning alone.
         assertThat(hashing.search(EvidenceQuery.of("the of").mode(Mode.LEXICAL)))
                 .isEmpty();
@@ -252,8 +252,8 @@ class EvidenceSearchTest extends EvidenceFixture {
         assertThat(knowing.search(EvidenceQuery.of("When did the ceramics lessons start?")))
                 .extracting(hit -> hit.evidence().id())
                 .containsExactly(clay.id(), car.id());
-        // Here the words are all there, and they decide.
-        assertThat(knowing.search(EvidenceQuery.of("ceramics: car start"))
+        // Here all words are there, as a sign is none, and they decide.
+        assertThat(knowing.search(EvidenceQuery.of("\uD83C\uDFFA car start"))
                         .getFirst()
                         .evidence())
                 .isEqualTo(car);
@@ -274,9 +274,9 @@ class EvidenceSearchTest extends EvidenceFixture {
         @Override
         public List<float[]> embed(List<String> texts) {
             return texts.stream()
-                    .map(text -> text.contains("ceramics") || text.contains("clay")
+                    .map(text -> text.matches(".*(ceramics|clay|\uD83C\uDFFA).*")
                             ? new float[] {1, 0}
-                            : new float[] {.2f, .98f})
+                            : new float[] {.4f, .917f})
                     .toList();
         }
     }

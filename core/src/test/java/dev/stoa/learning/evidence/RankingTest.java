@@ -33,9 +33,9 @@ class RankingTest {
         List<Ranked> ranked =
                 of(List.of(entry("a", 1, 8), entry("b", 2, 6)), List.of(entry("b", 2, 0.9), entry("c", 3, 0.5)));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a", "c");
-        assertThat(ranked.get(0).score()).isCloseTo((0.75 + 0.9) / 2 * 0.99, within(1e-9));
-        assertThat(ranked.get(1).score()).isCloseTo(0.5 * 0.99, within(1e-9));
-        assertThat(ranked.get(2).score()).isCloseTo(0.25 * 0.99, within(1e-9));
+        assertThat(ranked.get(0).score()).isCloseTo((0.75 + 1.5 * 0.9) / 2.5 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo(1 / 2.5 * 0.99, within(1e-9));
+        assertThat(ranked.get(2).score()).isCloseTo(1.5 * 0.5 / 2.5 * 0.99, within(1e-9));
         assertThat(ranked.get(0).lexicalRank()).isEqualTo(2);
         assertThat(ranked.get(0).semanticRank()).isEqualTo(1);
         assertThat(ranked.get(1).semanticRank()).isNull();
@@ -49,23 +49,23 @@ class RankingTest {
                 List.of(entry("c", 3, 0.5)),
                 new Signals(Map.of(far.candidate(), 0.2), Map.of(), Map.of(), 1));
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("a", "b", "c");
-        assertThat(ranked.get(0).score()).isCloseTo((1 + 0.2) / 2 * 0.99, within(1e-9));
+        assertThat(ranked.get(0).score()).isCloseTo((1 + 1.5 * 0.2) / 2.5 * 0.99, within(1e-9));
         assertThat(ranked.get(0).semanticRank()).isNull();
     }
 
     @Test
     void theFewerWordsTheBestHitHoldsTheMoreMeaningDecides() {
         List<Entry> lexical = List.of(entry("a", 1, 8), entry("b", 2, 2));
-        List<Entry> semantic = List.of(entry("b", 2, 0.6), entry("a", 1, 0.1));
+        List<Entry> semantic = List.of(entry("b", 2, 0.5), entry("a", 1, 0.1));
         Signals few = new Signals(Map.of(), Map.of(), Map.of(), 0.375);
         assertThat(of(lexical, semantic))
                 .extracting(hit -> hit.candidate().id())
                 .containsExactly("a", "b");
         List<Ranked> ranked = Ranking.of(lexical, semantic, few);
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
-        assertThat(ranked.get(0).score()).isCloseTo((0.5 * 0.25 + 0.6) / 2 * 0.99, within(1e-9));
-        assertThat(ranked.get(1).score()).isCloseTo((0.5 + 0.1) / 2 * 0.99, within(1e-9));
-        assertThat(Ranking.of(lexical, semantic, new Signals(Map.of(), Map.of(), Map.of(), 0.75)))
+        assertThat(ranked.get(0).score()).isCloseTo((0.375 * 0.25 + 1.5 * 0.5) / 2.5 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo((0.375 + 1.5 * 0.1) / 2.5 * 0.99, within(1e-9));
+        assertThat(Ranking.of(lexical, semantic, new Signals(Map.of(), Map.of(), Map.of(), 1)))
                 .isEqualTo(of(lexical, semantic));
         // By words alone there is nothing else that could decide.
         assertThat(Ranking.of(lexical, null, few)).isEqualTo(of(lexical, null));
@@ -83,7 +83,7 @@ class RankingTest {
     void oneListStandsAloneAndAnEmptyOneIsNotAMissingOne() {
         assertThat(of(List.of(entry("a", 1, 3)), null).getFirst().score()).isCloseTo(0.99, within(1e-9));
         assertThat(of(null, List.of(entry("a", 1, 0.5))).getFirst().score()).isCloseTo(0.495, within(1e-9));
-        assertThat(of(List.of(entry("a", 1, 3)), List.of()).getFirst().score()).isCloseTo(0.495, within(1e-9));
+        assertThat(of(List.of(entry("a", 1, 3)), List.of()).getFirst().score()).isCloseTo(0.396, within(1e-9));
         assertThat(of(null, null)).isEmpty();
         assertThat(of(List.of(), List.of())).isEmpty();
     }
@@ -102,7 +102,7 @@ class RankingTest {
                 List.of(entry("a", 1, 0.6, new Place("x", 0))));
         assertThat(ranked).hasSize(3);
         assertThat(ranked.get(1).candidate().place()).isEqualTo(new Place("y", 0));
-        assertThat(ranked.get(1).score()).isCloseTo((0.75 + 0.6) / 2 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo((0.75 + 1.5 * 0.6) / 2.5 * 0.99, within(1e-9));
         assertThat(ranked.get(2).lexicalRank()).isEqualTo(2);
     }
 

@@ -101,6 +101,27 @@ class TextCandidatesTest {
         assertThat(asked).isGreaterThan(300);
     }
 
+    /** Rows of frequent words are not counted to the end, but estimated. */
+    @Test
+    void whatARowHoldsOfAQueryCountsByTheRarityOfTheWords() {
+        for (List<String> words : List.of(List.of("qbu", "qmi"), List.of("qda", "qhu"), List.of("qgi", "qlu"))) {
+            int held = IntStream.range(0, BOOKS)
+                    .filter(i ->
+                            books.get(i).contains(words.get(0)) && !books.get(i).contains(words.get(1)))
+                    .findFirst()
+                    .orElseThrow();
+            double share = archive.read(tx -> Library.INDEX.share(
+                    tx, TextQuery.any(String.join(" ", words)), tx.number("SELECT min(seq) FROM book") + held));
+            double holds = rarity(words.get(0));
+            assertThat(share).as("%s", words).isCloseTo(holds / (holds + rarity(words.get(1))), within(.01));
+        }
+    }
+
+    private double rarity(String word) {
+        long rows = books.stream().filter(book -> book.contains(word)).count();
+        return Math.log((BOOKS + 1) / (rows + .5));
+    }
+
     @Test
     void theCandidatesForWordsOfManyRowsHaveTheirFullScores() {
         for (String query : List.of("qda", "qda qfo", "qgi qfo qda", "qmi qda", "qlu qhu qgi", "qka qjo qda qfo qgi")) {

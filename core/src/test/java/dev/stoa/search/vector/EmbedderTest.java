@@ -2,6 +2,7 @@ package dev.stoa.search.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.UnavailableException;
 import java.util.Collections;
@@ -17,10 +18,18 @@ class EmbedderTest extends EmbedderContract {
     /** A provider of a model that knows the first letters of a text. */
     private record Letters(Supplier<SentenceModel> loader) implements SentenceModelProvider {
         static SentenceModel model() {
-            return text -> {
-                float[] vector = new float[8];
-                text.chars().limit(8).forEach(c -> vector[c % 8]++);
-                return text.startsWith("!") ? new float[0] : vector;
+            return new SentenceModel() {
+                @Override
+                public float[] vector(String text) {
+                    float[] vector = new float[8];
+                    text.chars().limit(8).forEach(c -> vector[c % 8]++);
+                    return text.startsWith("!") ? new float[0] : vector;
+                }
+
+                @Override
+                public float[] question(String text) {
+                    return vector("?" + text);
+                }
             };
         }
 
@@ -32,6 +41,11 @@ class EmbedderTest extends EmbedderContract {
         @Override
         public int dimensions() {
             return 8;
+        }
+
+        @Override
+        public CosineScale scale() {
+            return new CosineScale(.5);
         }
 
         @Override
@@ -48,6 +62,39 @@ class EmbedderTest extends EmbedderContract {
     @Override
     Stream<Embedder> embedders() {
         return Stream.of(Embedder.hashing(256), Embedder.hashing(8), new ModelEmbedder(new Letters(Letters::model)));
+    }
+
+    @Test
+    void aQuestionIsEmbeddedAsItsModelWants() {
+        Embedder letters = new ModelEmbedder(new Letters(Letters::model));
+        assertThat(letters.embedQuestion("abc"))
+                .isEqualTo(letters.embed("?abc"))
+                .isNotEqualTo(letters.embed("abc"));
+        Embedder hashing = Embedder.hashing(64);
+        assertThat(hashing.embedQuestion("abc")).isEqualTo(hashing.embed("abc"));
+    }
+
+    @Test
+    void likenessIsTheCosineOnTheScaleOfTheModel() {
+        Embedder letters = new ModelEmbedder(new Letters(Letters::model));
+        float[] a = letters.embed("aaa");
+        float[] half = letters.embed("ab");
+        assertThat(letters.likeness(a, a)).isCloseTo(1, within(1e-6));
+        assertThat(letters.likeness(a, half)).isCloseTo((Math.sqrt(.5) - .5) / .5, within(1e-6));
+        assertThat(letters.likeness(a, letters.embed("bbb"))).isEqualTo(-1);
+        assertThat(Embedder.hashing(64).scale()).isEqualTo(CosineScale.PLAIN);
+        assertThat(CosineScale.PLAIN.likeness(.25)).isEqualTo(.25);
+    }
+
+    @Test
+    void aThresholdOnTheScaleIsTheCosineWithThatLikeness() {
+        CosineScale scale = new CosineScale(.6);
+        for (double likeness : new double[] {-1, -.5, 0, .25, .5, 1}) {
+            double cosine = scale.cosine(likeness);
+            assertThat(scale.likeness(cosine)).isCloseTo(likeness, within(1e-12));
+        }
+        // Every row passes that has no threshold.
+        assertThat(scale.cosine(-1)).isEqualTo(-1);
     }
 
     @Test
@@ -181,7 +228,7 @@ class EmbedderTest extends EmbedderContract {
     void anEmbedderWhoseModuleIsMissingSaysWhichAndWhatToDo() {
         assertThat(NoEmbedder.MISSING.isOn()).isFalse();
         assertThat(NoEmbedder.MISSING.shortfall())
-                .hasValue("the module stoa-embedder is missing, which has the sentence model all-MiniLM-L6-v2; add"
+                .hasValue("the module stoa-embedder is missing, which has the sentence model e5-small-v2; add"
                         + " dev.stoa:stoa-embedder to the class path, or set search.embedder to hashing or off");
         assertThatThrownBy(() -> NoEmbedder.MISSING.embed("file"))
                 .isInstanceOf(UnavailableException.class)

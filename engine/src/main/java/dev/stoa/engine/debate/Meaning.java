@@ -40,12 +40,12 @@ final class Meaning {
         return embedder.isOn() && !embedder.modelId().startsWith("hash");
     }
 
-    /** The cosines that the measuring of these turns may ask for. */
+    /** The likenesses that the measuring of these turns may ask for. */
     Nearness of(DebateRecord record, List<Turn> turns) {
         if (!understands()) {
             return (turn, answer, option, label) -> Double.NaN;
         }
-        return (turn, answer, option, label) -> cosine(vector(answer), vector(label));
+        return (turn, answer, option, label) -> likeness(vector(answer), vector(label));
     }
 
     private float[] vector(String text) {
@@ -53,7 +53,7 @@ final class Meaning {
     }
 
     /** Rounded as the record stores it, so that the decision made now is the one that replay makes. */
-    private static double cosine(float[] a, float[] b) {
+    private double likeness(float[] a, float[] b) {
         double dot = 0;
         double left = 0;
         double right = 0;
@@ -63,8 +63,8 @@ final class Meaning {
             right += b[i] * (double) b[i];
         }
         double length = Math.sqrt(left * right);
-        double cosine = length == 0 ? 0 : dot / length;
-        return BigDecimal.valueOf(cosine).setScale(9, RoundingMode.HALF_EVEN).doubleValue();
+        double likeness = length == 0 ? 0 : embedder.scale().likeness(dot / length);
+        return BigDecimal.valueOf(likeness).setScale(9, RoundingMode.HALF_EVEN).doubleValue();
     }
 
     /** What the documents answer to the questions of these turns. */

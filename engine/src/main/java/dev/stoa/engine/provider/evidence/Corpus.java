@@ -1,7 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
 import dev.stoa.search.vector.Embedder;
-import dev.stoa.search.vector.Vectors;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -197,15 +196,15 @@ public final class Corpus {
         return Math.clamp(1 / (0.8 + 0.2 * line.sense().words().size() / meanLength), 0.55, 1.05);
     }
 
-    /** The cosine of every sentence to a question, 0 where it is less. */
+    /** How like in meaning every sentence is to a question, from 0 to 1. */
     double[] semantic(String question) {
         if (lines.isEmpty()) {
             return new double[0];
         }
         List<float[]> all = vectors();
-        float[] asked = embedder.embed(question);
+        float[] asked = embedder.embedQuestion(question);
         return all.stream()
-                .mapToDouble(v -> Math.clamp(Vectors.dot(v, asked), 0, 1))
+                .mapToDouble(v -> Math.clamp(embedder.likeness(v, asked), 0, 1))
                 .toArray();
     }
 

@@ -34,7 +34,7 @@ class EvidenceExampleTest {
 
     @Test
     void theDraftsWouldShipAndTheDebateDoesNot() throws IOException {
-        Corpus corpus = Corpus.of(documents(), Embedder.miniLm());
+        Corpus corpus = Corpus.of(documents(), Embedder.e5());
         String question = Files.readString(FOLDER.resolve("question.txt")).strip();
         EvidenceAgent lex = EvidenceAgent.of(corpus, Strategy.LEXICAL, question, List.of());
         EvidenceAgent sem = EvidenceAgent.of(corpus, Strategy.SEMANTIC, question, List.of());
