@@ -9,7 +9,10 @@ import dev.stoa.base.UnavailableException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -215,12 +218,31 @@ final class Combiner {
      * a round that has the whole archive begins without them.
      */
     private Held gather(List<Call<?>> round) {
-        if (round.get(0).scope() != null) {
-            for (Call<?> next = nextWaiting(); next != null; next = round.size() < GATHERED ? nextWaiting() : null) {
-                round.add(next);
+        Scope scope = round.get(0).scope();
+        if (scope != null) {
+            Set<Long> taken = new HashSet<>();
+            scope.locks().forEach(taken::add);
+            for (Call<?> next = waiting.peek(); next != null && round.size() < GATHERED; next = waiting.peek()) {
+                if (staysApart(next, taken)) {
+                    break;
+                }
+                waiting.remove(next);
+                if (next.claim()) {
+                    round.add(next);
+                }
             }
         }
         return Held.by(round);
+    }
+
+    /** Whether a unit that waits must not share a transaction with those that have taken these locks; else it takes its own. */
+    private static boolean staysApart(Call<?> call, Set<Long> taken) {
+        Scope scope = Objects.requireNonNull(call.scope());
+        if (scope.kind().separate() && scope.locks().anyMatch(taken::contains)) {
+            return true;
+        }
+        scope.locks().forEach(taken::add);
+        return false;
     }
 
     /**

@@ -53,6 +53,7 @@ final class Held {
         Scope scope = call.scope();
         return locks == null
                 || (scope != null
+                        && !scope.kind().separate()
                         && tables.containsAll(scope.kind().tables())
                         && scope.locks().allMatch(lock -> Arrays.binarySearch(locks, lock) >= 0));
     }

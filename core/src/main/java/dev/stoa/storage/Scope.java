@@ -28,10 +28,20 @@ public final class Scope {
         this.locks = Arrays.stream(locks).sorted().distinct().toArray();
     }
 
-    /** A kind of aggregates: its name, and the tables that hold them. */
-    public record Kind(String name, Set<String> tables) {
+    /**
+     * A kind of aggregates: its name, and the tables that hold them.
+     *
+     * @param separate whether two units of the same aggregate never share a transaction, because the first leaves for its
+     *     end what the second has to see
+     */
+    public record Kind(String name, Set<String> tables, boolean separate) {
         public Kind(String name, String... tables) {
-            this(name, Set.of(tables));
+            this(name, Set.of(tables), false);
+        }
+
+        /** The same, two units of which never share a transaction if they write the same aggregate. */
+        public Kind apart() {
+            return new Kind(name, tables, true);
         }
 
         /** The scope of units that write these and no others; those that share the first queue together. */

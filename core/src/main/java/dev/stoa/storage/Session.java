@@ -97,6 +97,12 @@ public abstract class Session implements AutoCloseable {
         later(sql, params);
     }
 
+    /** Asks for rows after what {@link #last} was given; where that is left for the end, they are read after the commit. */
+    public <T> Asked<T> askLast(String sql, @Nullable Object[] params, Reading<T> reading) throws SQLException {
+        T answer = query(sql, params, reading);
+        return () -> answer;
+    }
+
     /** Runs what was left for the end of the transaction; from here on its commit comes before that of others that do so. */
     public void conclude() throws SQLException {}
 

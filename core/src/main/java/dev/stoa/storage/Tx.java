@@ -81,6 +81,23 @@ public final class Tx implements UnitOfWork {
         });
     }
 
+    /**
+     * Asks for the rows of a query, or of an {@code INSERT … RETURNING}, after what {@link #last} was given. They are
+     * looked at when the unit is committed, and not before.
+     */
+    public <T> Supplier<List<T>> askLast(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
+        return run(() -> {
+            Session.Asked<List<T>> asked = session.askLast(sql, params, rows -> read(rows, mapper));
+            return () -> {
+                try {
+                    return asked.get();
+                } catch (SQLException e) {
+                    throw session.fault(e);
+                }
+            };
+        });
+    }
+
     /** The first row of a query, or of an {@code INSERT … RETURNING}. */
     public <T> Optional<T> one(String sql, Row.Mapper<T> mapper, @Nullable Object... params) {
         return run(() -> session.query(

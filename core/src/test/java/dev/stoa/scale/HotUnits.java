@@ -28,6 +28,8 @@ import dev.stoa.learning.rating.MatchDraft;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
+import dev.stoa.society.knowledge.FactDraft;
+import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.crash.Voice;
 import java.nio.file.Path;
@@ -97,6 +99,9 @@ final class HotUnits {
                         .record(MatchDraft.of("d" + i, Map.of("a", 1.0, "b", 0.0))
                                 .domain("law")));
         units.put("claim", i -> stoa.society().tasks().claimNext(ANA, Duration.ofMinutes(10)));
+        units.put("note", i -> stoa.society().notes().add(ANA, NoteDraft.of("a note of number " + i)));
+        units.put("fact", i -> stoa.society().knowledge().add(ANA, FactDraft.of("law", "a fact of number " + i)));
+        units.put("task", i -> stoa.society().tasks().add(ANA, WorkDraft.of("more work " + i)));
         units.put(
                 "turn",
                 i -> session.turn(ExternalTurn.of(2, Phase.CRITIQUE, i % 2 == 0 ? "ana" : "bo")

@@ -16,8 +16,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** How often the most frequent writes wait for the server: each such message costs more than what it asks for. */
 @Timeout(180)
 class MessagesTest {
-    private static final Set<String> UNITS =
-            Set.of("send", "add", "outcome", "rating", "claim", "turn", "evidence", "consensus", "critique", "said");
+    private static final Set<String> UNITS = Set.of(
+            "send",
+            "add",
+            "outcome",
+            "rating",
+            "claim",
+            "note",
+            "fact",
+            "task",
+            "turn",
+            "evidence",
+            "consensus",
+            "critique",
+            "said");
 
     /** Beyond the commit. */
     private static final long MOST = 4;

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -201,6 +202,63 @@ class ScopeTest {
             }
         }
         assertThat(archive.<Double>read(tx -> score(tx, "ana"))).isEqualTo(105);
+    }
+
+    @Test
+    void unitsThatStayApartSeeWhatEachLeftForItsEnd() throws Exception {
+        Archive archive = nodes.get(0);
+        Scope.Kind apart = AUTHOR.apart();
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch queued = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newFixedThreadPool(9)) {
+            Future<?> leader = threads.submit(() -> archive.write(apart.of("ana"), tx -> {
+                inside.countDown();
+                await(queued);
+                return leave(tx, "ana");
+            }));
+            inside.await();
+            List<Future<?>> others = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                String author = i % 2 == 0 ? "ana" : "bo";
+                // In the same lane.
+                others.add(threads.submit(() -> archive.write(apart.of("ana", author), tx -> leave(tx, author))));
+            }
+            while (archive.waiting() < 8) {
+                Thread.onSpinWait();
+            }
+            queued.countDown();
+            leader.get();
+            for (Future<?> other : others) {
+                other.get();
+            }
+        }
+        assertThat(archive.<Double>read(tx -> score(tx, "ana"))).isEqualTo(105);
+        assertThat(archive.<Double>read(tx -> score(tx, "bo"))).isEqualTo(104);
+    }
+
+    /** Writes at the end what it has computed from what it has read. */
+    private static boolean leave(Tx tx, String author) {
+        tx.last("UPDATE entry SET score = ? WHERE author = ?", score(tx, author) + 1, author);
+        return true;
+    }
+
+    @Test
+    void whatIsAskedLastIsAnsweredWithTheCommit() {
+        Supplier<List<Double>> asked = nodes.get(0).write(AUTHOR.of("ana"), tx -> {
+            tx.last("UPDATE entry SET score = 7 WHERE author = 'ana'");
+            Supplier<List<Double>> answer =
+                    tx.askLast("SELECT score FROM entry WHERE author = ?", row -> row.real(1), "ana");
+            if (dialect == Dialect.POSTGRES) {
+                assertThatThrownBy(answer::get).isInstanceOf(IllegalStateException.class);
+            }
+            return answer;
+        });
+        assertThat(asked.get()).containsExactly(7.0);
+        Supplier<List<Double>> alone = nodes.get(0).write(tx -> {
+            tx.last("UPDATE entry SET score = 8 WHERE author = 'ana'");
+            return tx.askLast("SELECT score FROM entry WHERE author = ?", row -> row.real(1), "ana");
+        });
+        assertThat(alone.get()).containsExactly(8.0);
     }
 
     private static void await(CountDownLatch latch) {

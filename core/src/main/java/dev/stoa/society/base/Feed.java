@@ -2,6 +2,9 @@ package dev.stoa.society.base;
 
 import dev.stoa.storage.Tx;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,13 @@ public final class Feed {
                 RETURNING feed_seq)
             UPDATE channels SET activity_seq = (SELECT feed_seq FROM told) WHERE channel_id = ?""";
 
+    // The row itself and the number of its words come with what is told of it.
+    private static final String NEW = """
+            WITH told AS (INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)
+                RETURNING feed_seq),
+            found AS (UPDATE search_docs SET seq = (SELECT feed_seq FROM told) WHERE kind = ? AND ref_id = ?)
+            %s""";
+
     private Feed() {}
 
     /** Tells of a change; the number is the sequence of the row that changed, if it is new. */
@@ -33,6 +43,28 @@ public final class Feed {
     public static void note(
             Tx tx, Instant at, FeedKind kind, @Nullable String agent, @Nullable String channel, String ref) {
         tx.last(INSERT, at, kind.text(), agent, channel, ref);
+    }
+
+    /**
+     * Stores a row at the end of the transaction, numbered by what is told of it, on PostgreSQL.
+     *
+     * @param words the kind of its words, which are in the index already
+     * @param insert the statement that stores it, with {@code %s} in the place of the number
+     */
+    public static void tellOfNew(
+            Tx tx,
+            Instant at,
+            FeedKind kind,
+            @Nullable String agent,
+            @Nullable String channel,
+            String ref,
+            String words,
+            String insert,
+            @Nullable Object... params) {
+        List<@Nullable Object> all = new ArrayList<>();
+        Collections.addAll(all, at, kind.text(), agent, channel, ref, words, ref);
+        Collections.addAll(all, params);
+        tx.last(NEW.formatted(insert.formatted("(SELECT feed_seq FROM told)")), all.toArray());
     }
 
     /** Tells of a message at the end of the transaction; its number then is that of the last activity in its channel. */

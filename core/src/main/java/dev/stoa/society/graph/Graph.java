@@ -214,6 +214,7 @@ public final class Graph {
         for (String content : contents) {
             if (FactWriter.add(
                             tx, me, FactDraft.of(domain, content), commons.ids().next(), now)
+                    .get()
                     .created()) {
                 added.add(content);
             }

@@ -5,10 +5,13 @@ import dev.stoa.search.text.TextCandidates;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.TextPlace;
 import dev.stoa.search.text.TextTable;
+import dev.stoa.society.base.Feed;
+import dev.stoa.society.base.FeedKind;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +89,42 @@ public final class SearchIndex {
             boolean live,
             @Nullable Instant at,
             @Nullable Long seq,
-            String text) {}
+            String text) {
+        Doc numbered(@Nullable Long number) {
+            return new Doc(kind, ref, agent, channel, live, at, number, text);
+        }
+    }
+
+    /**
+     * Stores a row that is new, puts its words into the index and tells of it; its number is that of what the feed tells.
+     * On PostgreSQL, where units of other rows run beside this one, the row is stored with what comes last.
+     *
+     * @param doc its words, whose number is not looked at
+     * @param insert the statement that stores it, with {@code %s} in the place of the number, before all parameters
+     */
+    public static void addTold(Tx tx, Instant now, FeedKind kind, Doc doc, String insert, @Nullable Object... params) {
+        if (tx.dialect() == Dialect.POSTGRES) {
+            // Before the lock that orders commits: others that hold the counts of words may wait for that one.
+            add(tx, doc.numbered(null));
+            Feed.tellOfNew(
+                    tx,
+                    now,
+                    kind,
+                    doc.agent(),
+                    doc.channel(),
+                    doc.ref(),
+                    doc.kind().text(),
+                    insert,
+                    params);
+            return;
+        }
+        long seq = Feed.tell(tx, now, kind, doc.agent(), doc.channel(), doc.ref());
+        List<@Nullable Object> all = new ArrayList<>();
+        all.add(seq);
+        Collections.addAll(all, params);
+        tx.update(insert.formatted("?"), all.toArray());
+        add(tx, doc.numbered(seq));
+    }
 
     /** Puts a source into the index, in place of what it was before. */
     public static void put(Tx tx, Doc doc) {

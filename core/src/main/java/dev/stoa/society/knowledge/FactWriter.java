@@ -13,22 +13,24 @@ import dev.stoa.society.index.SearchSources;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes knowledge within a unit of work. Stateless. */
 public final class FactWriter {
     private static final String INSERT = """
-            INSERT INTO knowledge (knowledge_id, domain, agent_id, content, confidence, created_at, seq,
+            INSERT INTO knowledge (seq, knowledge_id, domain, agent_id, content, confidence, created_at,
                 origin_trust, trust, replaces, content_hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            VALUES (%s, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
     private FactWriter() {}
 
-    /** Adds knowledge under an id that is used only if it is new. */
-    public static Added<Fact> add(Tx tx, ResolvedPrincipal me, FactDraft draft, String id, Instant now) {
+    /** Adds knowledge under an id that is used only if it is new; what was added is looked at after the commit. */
+    public static Supplier<Added<Fact>> add(Tx tx, ResolvedPrincipal me, FactDraft draft, String id, Instant now) {
         String same = FactTable.same(tx, draft.domain(), draft.content());
         if (same != null) {
-            return Added.of(FactTable.get(tx, me, same), false);
+            Added<Fact> there = Added.of(FactTable.get(tx, me, same), false);
+            return () -> there;
         }
         List<FactSource> sources = draft.sources().stream()
                 .map(source -> source.resolved(tx, me))
@@ -40,8 +42,15 @@ public final class FactWriter {
         }
         Trust asked = draft.trust() == null ? Trust.HUMAN : draft.trust();
         Trust origin = asked.atMost(me.ceiling());
-        long seq = Feed.tell(tx, now, FeedKind.KNOWLEDGE_ADDED, me.id(), null, id);
-        tx.update(
+        Trust trust = TrustUpdate.deserved(tx, sources, origin);
+        if (old != null) {
+            needTrust(old, trust);
+        }
+        SearchIndex.addTold(
+                tx,
+                now,
+                FeedKind.KNOWLEDGE_ADDED,
+                SearchSources.knowledge(id, me.id(), draft.domain(), draft.content(), now, true, 0),
                 INSERT,
                 id,
                 draft.domain(),
@@ -49,28 +58,24 @@ public final class FactWriter {
                 draft.content(),
                 draft.confidence(),
                 now,
-                seq,
                 origin.level(),
-                origin.level(),
+                trust.level(),
                 old == null ? null : old.id(),
                 ContentHash.of(draft.domain(), draft.content()));
         for (int i = 0; i < sources.size(); i++) {
-            tx.update(
+            tx.last(
                     "INSERT INTO knowledge_sources (knowledge_id, ordinal, kind, ref) VALUES (?, ?, ?, ?)",
                     id,
                     i,
                     sources.get(i).kind().text(),
                     sources.get(i).ref());
         }
-        Trust trust = TrustUpdate.deserved(tx, id, origin);
-        tx.update("UPDATE knowledge SET trust = ? WHERE knowledge_id = ?", trust.level(), id);
         if (old != null) {
-            needTrust(old, trust);
             tx.update("UPDATE knowledge SET replaced_by = ? WHERE knowledge_id = ?", id, old.id());
             archive(tx, old, now, now);
         }
-        SearchIndex.put(tx, SearchSources.knowledge(id, me.id(), draft.domain(), draft.content(), now, true, seq));
-        return new Added<>(FactTable.get(tx, me, id), true, draft.trust() != null && trust != asked);
+        Supplier<Fact> added = FactTable.lastly(tx, me, id);
+        return () -> new Added<>(added.get(), true, draft.trust() != null && trust != asked);
     }
 
     private static void needReplaceable(Fact old) {

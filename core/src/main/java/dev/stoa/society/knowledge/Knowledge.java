@@ -7,8 +7,10 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.ContentHash;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
@@ -16,15 +18,22 @@ import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.StoreContext;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What the society holds to be so, who said it and how far it may be trusted. Thread-safe. What is known never changes:
  * a change is new knowledge in place of the old.
  */
 public final class Knowledge {
+    /** What new knowledge writes that replaces none: there is one live row of a domain and text. */
+    private static final Scope.Kind TEXT = new Scope.Kind(
+                    "knowledge text", "knowledge", "knowledge_sources", "feed", "agents", "search_docs", "text_sizes")
+            .apart();
+
     private static final String REVIEW = """
             INSERT INTO knowledge_reviews (knowledge_id, agent_id, verdict, reason, seq, created_at, trust)
             VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -45,8 +54,15 @@ public final class Knowledge {
     /** Adds knowledge; the same domain and text again is what is there. */
     @Needs(Right.WRITE)
     public Added<Fact> add(Principal by, FactDraft draft) {
-        return commons.write(
-                by, (tx, me, now) -> FactWriter.add(tx, me, draft, commons.ids().next(), now));
+        Rights.check(by);
+        // What is replaced is another row.
+        boolean beside = commons.archive().isConcurrent() && draft.replaces() == null;
+        StoreContext.Write<Supplier<Added<Fact>>> unit =
+                (tx, me, now) -> FactWriter.add(tx, me, draft, commons.ids().next(), now);
+        return (beside
+                        ? commons.write(by, TEXT.of(ContentHash.of(draft.domain(), draft.content())), unit)
+                        : commons.write(by, unit))
+                .get();
     }
 
     /** What is known in some domains, the newest first. */

@@ -7,6 +7,7 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrustUpdate {
     /** A note that was deleted vouches for nothing; a message that is gone still counts as an agent's word. */
-    private static final String SOURCES = """
+    private static final String SOURCE = """
             SELECT CASE s.kind
                 WHEN 'knowledge' THEN COALESCE((SELECT k.trust FROM knowledge k WHERE k.knowledge_id = s.ref), 0)
                 WHEN 'note' THEN COALESCE((SELECT m.trust FROM memories m WHERE m.memory_id = s.ref), 0)
@@ -27,7 +28,11 @@ public final class TrustUpdate {
                 WHEN 'task' THEN 1
                 WHEN 'run' THEN 1
                 ELSE 0 END
-            FROM knowledge_sources s WHERE s.knowledge_id = ?""";
+            FROM\s""";
+
+    private static final String SOURCES = SOURCE + "knowledge_sources s WHERE s.knowledge_id = ?";
+
+    private static final String GIVEN = "SELECT CAST(? AS text) AS kind, CAST(? AS text) AS ref";
 
     private static final String REVIEWS = """
             SELECT a.kind, r.verdict, r.trust FROM knowledge_reviews r JOIN agents a ON a.agent_id = r.agent_id
@@ -41,6 +46,21 @@ public final class TrustUpdate {
     static Trust deserved(Tx tx, String id, Trust origin) {
         List<Trust> sources = tx.list(SOURCES, row -> Trust.ofLevel(row.number(1)), id);
         return FactTrust.of(origin, FactTrust.cap(sources), votes(tx, id));
+    }
+
+    /** What knowledge deserves that nobody has reviewed, by sources that are not stored yet. */
+    static Trust deserved(Tx tx, List<FactSource> sources, Trust origin) {
+        if (sources.isEmpty()) {
+            return FactTrust.of(origin, FactTrust.cap(List.of()), FactTrust.Votes.NONE);
+        }
+        List<Object> values = new ArrayList<>();
+        sources.forEach(source -> {
+            values.add(source.kind().text());
+            values.add(source.ref());
+        });
+        String given = "(" + String.join(" UNION ALL ", Collections.nCopies(sources.size(), GIVEN)) + ") s";
+        List<Trust> trusts = tx.list(SOURCE + given, row -> Trust.ofLevel(row.number(1)), values.toArray());
+        return FactTrust.of(origin, FactTrust.cap(trusts), FactTrust.Votes.NONE);
     }
 
     private static FactTrust.Votes votes(Tx tx, String id) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads notes within a unit of work, as an actor sees them. Stateless. */
@@ -100,6 +101,12 @@ public final class NoteTable {
 
     public static Note get(Tx tx, ResolvedPrincipal me, String id) {
         return tx.one(select(tx, me) + "m.memory_id = ?", NoteTable::of, id).orElseThrow();
+    }
+
+    /** A note, also one that is only stored with the end of the unit; it is looked at after the commit. */
+    static Supplier<Note> lastly(Tx tx, ResolvedPrincipal me, String id) {
+        Supplier<List<Note>> found = tx.askLast(select(tx, me) + "m.memory_id = ?", NoteTable::of, id);
+        return () -> found.get().getFirst();
     }
 
     /** The place of a note in a list, the greatest first. */

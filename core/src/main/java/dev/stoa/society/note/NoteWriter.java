@@ -3,7 +3,6 @@ package dev.stoa.society.note;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.Trust;
 import dev.stoa.society.base.ContentHash;
-import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
 import dev.stoa.society.index.SearchIndex;
@@ -23,9 +22,12 @@ public final class NoteWriter {
     private static final int KEPT_REVISIONS = 20;
 
     private static final String INSERT = """
-            INSERT INTO memories (memory_id, agent_id, topic, message, timestamp, created_at, core, source,
-                bridge_channel, code_anchors, synthesis_note, supersedes, seq, public, trust, content_hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            INSERT INTO memories (seq, memory_id, agent_id, topic, message, timestamp, created_at, core, source,
+                bridge_channel, code_anchors, synthesis_note, supersedes, public, trust, content_hash)
+            VALUES (%s, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    private static final String SHARE =
+            "INSERT INTO note_shares (memory_id, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
     static final String LIVE_CORE =
             "SELECT count(*) FROM memories WHERE agent_id = ? AND core = 1 AND archived_at IS NULL";
@@ -48,8 +50,11 @@ public final class NoteWriter {
             Trust trust) {}
 
     static void insert(Tx tx, New note, Instant now) {
-        long seq = Feed.tell(tx, now, FeedKind.NOTE_ADDED, note.agent(), null, note.id());
-        tx.update(
+        SearchIndex.addTold(
+                tx,
+                now,
+                FeedKind.NOTE_ADDED,
+                SearchSources.note(note.id(), note.agent(), note.topic(), note.message(), now, true, 0),
                 INSERT,
                 note.id(),
                 note.agent(),
@@ -63,24 +68,30 @@ public final class NoteWriter {
                 note.codeAnchors(),
                 note.synthesisNote(),
                 note.supersedes(),
-                seq,
                 note.isPublic() ? 1 : 0,
                 note.trust().level(),
                 ContentHash.of(note.topic(), note.message()));
-        SearchIndex.put(tx, SearchSources.note(note.id(), note.agent(), note.topic(), note.message(), now, true, seq));
+    }
+
+    /** Shares a note with agents that was inserted by this unit. */
+    static void shareNew(Tx tx, String note, String owner, List<String> refs) {
+        readers(tx, owner, refs).forEach(agent -> tx.last(SHARE, note, agent));
     }
 
     /** Shares a note with agents; returns whether any of them could not read it before. */
     static boolean share(Tx tx, String note, String owner, List<String> refs) {
+        int added = 0;
+        for (String agent : readers(tx, owner, refs)) {
+            added += tx.update(SHARE, note, agent);
+        }
+        return added > 0;
+    }
+
+    private static Set<String> readers(Tx tx, String owner, List<String> refs) {
         Set<String> agents = new LinkedHashSet<>();
         refs.forEach(ref -> agents.add(References.agent(tx, ref)));
         agents.remove(owner);
-        int added = 0;
-        for (String agent : agents) {
-            added += tx.update(
-                    "INSERT INTO note_shares (memory_id, agent_id) VALUES (?, ?) ON CONFLICT DO NOTHING", note, agent);
-        }
-        return added > 0;
+        return agents;
     }
 
     /** Puts other words into a note and keeps those it had. */

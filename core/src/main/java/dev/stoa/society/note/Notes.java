@@ -9,9 +9,11 @@ import dev.stoa.base.Page;
 import dev.stoa.base.Precondition;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
+import dev.stoa.base.Rights;
 import dev.stoa.base.Trust;
 import dev.stoa.society.SocietyArchive;
 import dev.stoa.society.base.ChangeResult;
+import dev.stoa.society.base.ContentHash;
 import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
@@ -23,12 +25,14 @@ import dev.stoa.society.knowledge.FactSource;
 import dev.stoa.society.knowledge.TrustUpdate;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +40,11 @@ import org.jspecify.annotations.Nullable;
  * others it does not exist, and those it is shared with can only read it.
  */
 public final class Notes {
+    /** What a new note writes that is no core note and no journal: an agent has one live note of a topic and text. */
+    private static final Scope.Kind TEXT = new Scope.Kind(
+                    "note text", "memories", "note_shares", "feed", "agents", "search_docs", "text_sizes")
+            .apart();
+
     private static final int MOST_OLDS = 50;
     private static final int LONGEST_CHAIN = 1_000;
 
@@ -60,16 +69,26 @@ public final class Notes {
     /** Stores a note. Agents repeat themselves: for the same topic and text the existing note is returned. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Note> add(Principal by, NoteDraft draft) {
-        return commons.write(by, (tx, me, now) -> add(tx, me, draft, now));
+        Rights.check(by);
+        // What an agent has one of, or few, it counts over all of its notes.
+        boolean beside = commons.archive().isConcurrent()
+                && !draft.core()
+                && !draft.topic().equals(Note.JOURNAL);
+        StoreContext.Write<Supplier<Added<Note>>> unit = (tx, me, now) -> add(tx, me, draft, now);
+        return (beside
+                        ? commons.write(by, TEXT.of(ContentHash.of(draft.topic(), draft.message())), unit)
+                        : commons.write(by, unit))
+                .get();
     }
 
-    private Added<Note> add(Tx tx, ResolvedPrincipal me, NoteDraft draft, Instant now) {
+    private Supplier<Added<Note>> add(Tx tx, ResolvedPrincipal me, NoteDraft draft, Instant now) {
         if (draft.topic().equals(Note.JOURNAL)) {
             draft.needJournal();
         }
         String same = NoteTable.same(tx, me.id(), draft.topic(), draft.message());
         if (same != null) {
-            return Added.of(NoteTable.get(tx, me, same), false);
+            Added<Note> there = Added.of(NoteTable.get(tx, me, same), false);
+            return () -> there;
         }
         String journal = draft.topic().equals(Note.JOURNAL) ? NoteTable.journal(tx, me.id()) : null;
         String id = commons.ids().next();
@@ -78,7 +97,7 @@ public final class Notes {
             NoteSynthesis next = new NoteSynthesis(draft.message(), Note.JOURNAL, null, draft.core() ? true : null);
             NoteLineage.replace(tx, me, List.of(NoteTable.get(tx, me, journal)), next, asked, id, now);
             Note written = NoteTable.get(tx, me, id);
-            return new Added<>(written, true, draft.trust() != null && written.trust() != asked);
+            return () -> new Added<>(written, true, draft.trust() != null && written.trust() != asked);
         }
         if (draft.core()) {
             NoteWriter.needRoom(tx, me.id(), 0);
@@ -101,8 +120,9 @@ public final class Notes {
                         draft.isPublic(),
                         trust),
                 now);
-        NoteWriter.share(tx, id, me.id(), draft.shareWith());
-        return new Added<>(NoteTable.get(tx, me, id), true, draft.trust() != null && trust != asked);
+        NoteWriter.shareNew(tx, id, me.id(), draft.shareWith());
+        Supplier<Note> written = NoteTable.lastly(tx, me, id);
+        return () -> new Added<>(written.get(), true, draft.trust() != null && trust != asked);
     }
 
     /** Writes the one live journal of the actor; what it said before becomes its history. */

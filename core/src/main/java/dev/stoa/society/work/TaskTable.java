@@ -33,6 +33,12 @@ public final class TaskTable {
                 .orElseThrow(() -> new NotFoundException("not_found", "no task " + id, "list the tasks"));
     }
 
+    /** A task, also one that is only stored with the end of the unit; it is looked at after the commit. */
+    static Supplier<Task> lastly(Tx tx, String id) {
+        Supplier<List<Task>> found = tx.askLast(SELECT + "t.task_id = ?", Task::of, id);
+        return () -> found.get().getFirst();
+    }
+
     /**
      * Changes a task by an update and reads it, in one statement where the database can; empty if the update finds none.
      */

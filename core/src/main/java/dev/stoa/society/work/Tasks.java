@@ -43,6 +43,9 @@ public final class Tasks {
     private static final Scope.Kind TASK =
             new Scope.Kind("task", "tasks", "feed", "agents", "search_docs", "text_sizes");
 
+    private static final Scope.Kind NEW =
+            new Scope.Kind("new task", "tasks", "feed", "agents", "search_docs", "text_sizes").apart();
+
     /** The length of an id that is not shortened. */
     private static final int WHOLE = 36;
 
@@ -60,7 +63,15 @@ public final class Tasks {
     /** Adds work that is to be done. */
     @Needs(value = Right.WRITE, of = Needs.Whose.OWN)
     public Added<Task> add(Principal by, WorkDraft draft) {
-        return commons.write(by, (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now));
+        Rights.check(by);
+        StoreContext.Write<Supplier<Added<Task>>> unit =
+                (tx, me, now) -> WorkRows.add(tx, commons.ids(), me, draft, now);
+        String key = draft.clientKey();
+        return (commons.archive().isConcurrent()
+                        // Under a key an agent adds work once; without one each is its own.
+                        ? commons.write(by, NEW.of(key == null ? commons.ids().next() : "key " + key), unit)
+                        : commons.write(by, unit))
+                .get();
     }
 
     /** Claims this work if it is free. */

@@ -4,7 +4,6 @@ import dev.stoa.base.Added;
 import dev.stoa.base.ConflictException;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.AgentTable;
-import dev.stoa.society.base.Feed;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
@@ -24,31 +23,35 @@ import org.jspecify.annotations.Nullable;
 /** Writes and finds work within a unit of work. Stateless. */
 public final class WorkRows {
     private static final String INSERT = """
-            INSERT INTO tasks (task_id, seq, kind, agent_id, channel_id, input, status, priority, offered_to,
+            INSERT INTO tasks (seq, task_id, kind, agent_id, channel_id, input, status, priority, offered_to,
                 max_attempts, client_key, created_at)
-            VALUES (?, ?, 'work', ?, ?, ?, 'pending', ?, ?, ?, ?, ?)""";
+            VALUES (%s, ?, 'work', ?, ?, ?, 'pending', ?, ?, ?, ?, ?)""";
 
     private static final String REPEATED =
             "SELECT task_id FROM tasks WHERE kind = 'work' AND agent_id = ? AND client_key = ?";
 
     private WorkRows() {}
 
-    static Added<Task> add(Tx tx, Ids ids, ResolvedPrincipal me, WorkDraft draft, Instant now) {
+    /** Adds work, or finds what was added under its key; new work is looked at after the commit. */
+    static Supplier<Added<Task>> add(Tx tx, Ids ids, ResolvedPrincipal me, WorkDraft draft, Instant now) {
         String channel = draft.channel() == null ? null : References.channel(tx, me, draft.channel());
         if (draft.clientKey() != null) {
             Optional<Task> there = tx.one(REPEATED, row -> row.text(1), me.id(), draft.clientKey())
                     .map(id -> TaskTable.get(tx, id));
             if (there.isPresent()) {
-                return Added.of(same(tx, there.get(), draft, channel), false);
+                Added<Task> before = Added.of(same(tx, there.get(), draft, channel), false);
+                return () -> before;
             }
         }
         String offered = draft.offeredTo() == null ? null : candidate(tx, draft.offeredTo(), channel);
         String id = ids.next();
-        long seq = Feed.tell(tx, now, FeedKind.TASK_ADDED, me.id(), channel, id);
-        tx.update(
+        SearchIndex.addTold(
+                tx,
+                now,
+                FeedKind.TASK_ADDED,
+                SearchSources.task(id, me.id(), channel, draft.input(), null, now, 0),
                 INSERT,
                 id,
-                seq,
                 me.id(),
                 channel,
                 draft.input(),
@@ -57,8 +60,8 @@ public final class WorkRows {
                 draft.maxAttempts(),
                 draft.clientKey(),
                 now);
-        SearchIndex.add(tx, SearchSources.task(id, me.id(), channel, draft.input(), null, now, seq));
-        return Added.of(TaskTable.get(tx, id), true);
+        Supplier<Task> added = TaskTable.lastly(tx, id);
+        return () -> Added.of(added.get(), true);
     }
 
     private static Task same(Tx tx, Task there, WorkDraft draft, @Nullable String channel) {

@@ -274,13 +274,28 @@ public final class PostgresSession extends Session {
         }
     }
 
+    @Override
+    public <T> Asked<T> askLast(String sql, @Nullable Object[] params, Reading<T> reading) throws SQLException {
+        if (!shared) {
+            return super.askLast(sql, params, reading);
+        }
+        List<T> come = new ArrayList<>(1);
+        ending.add(new Waiting(sql, params, statement -> come.add(read(statement, reading))));
+        return () -> {
+            if (come.isEmpty()) {
+                throw new IllegalStateException("the answer comes with the end of the transaction");
+            }
+            return come.getFirst();
+        };
+    }
+
     /** Those that have the archive's lock for themselves need no other. */
     @Override
     public void conclude() throws SQLException {
         if (!ending.isEmpty()) {
             later(LOCK, new Object[] {lockKey(schema) ^ ENDING});
             for (Waiting one : ending) {
-                later(one.sql(), one.params());
+                enqueue(one.sql(), one.params(), one.answer());
             }
             ending.clear();
         }
