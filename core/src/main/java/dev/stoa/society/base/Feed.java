@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,7 @@ public final class Feed {
             WITH told AS (INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)
                 RETURNING feed_seq),
             found AS (UPDATE search_docs SET seq = (SELECT feed_seq FROM told) WHERE kind = ? AND ref_id = ?)
-            %s""";
+            %s RETURNING seq""";
 
     private Feed() {}
 
@@ -46,12 +48,13 @@ public final class Feed {
     }
 
     /**
-     * Stores a row at the end of the transaction, numbered by what is told of it, on PostgreSQL.
+     * Stores a row at the end of the transaction, numbered by what is told of it, on PostgreSQL. The number is looked at
+     * after the commit.
      *
      * @param words the kind of its words, which are in the index already
      * @param insert the statement that stores it, with {@code %s} in the place of the number
      */
-    public static void tellOfNew(
+    public static LongSupplier tellOfNew(
             Tx tx,
             Instant at,
             FeedKind kind,
@@ -64,7 +67,9 @@ public final class Feed {
         List<@Nullable Object> all = new ArrayList<>();
         Collections.addAll(all, at, kind.text(), agent, channel, ref, words, ref);
         Collections.addAll(all, params);
-        tx.last(NEW.formatted(insert.formatted("(SELECT feed_seq FROM told)")), all.toArray());
+        String sql = NEW.formatted(insert.formatted("(SELECT feed_seq FROM told)"));
+        Supplier<List<Long>> number = tx.askLast(sql, row -> row.number(1), all.toArray());
+        return () -> number.get().getFirst();
     }
 
     /** Tells of a message at the end of the transaction; its number then is that of the last activity in its channel. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,22 +102,14 @@ public final class SearchIndex {
      *
      * @param doc its words, whose number is not looked at
      * @param insert the statement that stores it, with {@code %s} in the place of the number, before all parameters
+     * @return the number, which is looked at after the commit
      */
-    public static void addTold(Tx tx, Instant now, FeedKind kind, Doc doc, String insert, @Nullable Object... params) {
+    public static LongSupplier addTold(Tx tx, Instant now, FeedKind kind, Doc doc, String insert, @Nullable Object... params) {
         if (tx.dialect() == Dialect.POSTGRES) {
             // Before the lock that orders commits: others that hold the counts of words may wait for that one.
             add(tx, doc.numbered(null));
-            Feed.tellOfNew(
-                    tx,
-                    now,
-                    kind,
-                    doc.agent(),
-                    doc.channel(),
-                    doc.ref(),
-                    doc.kind().text(),
-                    insert,
-                    params);
-            return;
+            return Feed.tellOfNew(
+                    tx, now, kind, doc.agent(), doc.channel(), doc.ref(), doc.kind().text(), insert, params);
         }
         long seq = Feed.tell(tx, now, kind, doc.agent(), doc.channel(), doc.ref());
         List<@Nullable Object> all = new ArrayList<>();
@@ -124,6 +117,7 @@ public final class SearchIndex {
         Collections.addAll(all, params);
         tx.update(insert.formatted("?"), all.toArray());
         add(tx, doc.numbered(seq));
+        return () -> seq;
     }
 
     /** Puts a source into the index, in place of what it was before. */

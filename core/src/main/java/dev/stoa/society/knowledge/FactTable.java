@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads knowledge within a unit of work. Stateless. */
@@ -87,12 +86,6 @@ public final class FactTable {
 
     public static Fact get(Tx tx, ResolvedPrincipal me, String id) {
         return tx.one(select(tx, me) + "k.knowledge_id = ?", FactTable::of, id).orElseThrow();
-    }
-
-    /** Knowledge, also such as is only stored with the end of the unit; it is looked at after the commit. */
-    static Supplier<Fact> lastly(Tx tx, ResolvedPrincipal me, String id) {
-        Supplier<List<Fact>> found = tx.askLast(select(tx, me) + "k.knowledge_id = ?", FactTable::of, id);
-        return () -> found.get().getFirst();
     }
 
     static List<FactDetail.Said> reviews(Tx tx, String id) {

@@ -13,6 +13,7 @@ import dev.stoa.society.index.SearchSources;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class FactWriter {
         if (old != null) {
             needTrust(old, trust);
         }
-        SearchIndex.addTold(
+        LongSupplier seq = SearchIndex.addTold(
                 tx,
                 now,
                 FeedKind.KNOWLEDGE_ADDED,
@@ -74,8 +75,25 @@ public final class FactWriter {
             tx.update("UPDATE knowledge SET replaced_by = ? WHERE knowledge_id = ?", id, old.id());
             archive(tx, old, now, now);
         }
-        Supplier<Fact> added = FactTable.lastly(tx, me, id);
-        return () -> new Added<>(added.get(), true, draft.trust() != null && trust != asked);
+        return () -> new Added<>(
+                new Fact(
+                        id,
+                        seq.getAsLong(),
+                        draft.domain(),
+                        me.id(),
+                        me.identity(),
+                        draft.content(),
+                        draft.confidence(),
+                        0,
+                        0,
+                        trust,
+                        sources.stream().map(FactSource::toString).toList(),
+                        old == null ? null : old.id(),
+                        null,
+                        now,
+                        null),
+                true,
+                draft.trust() != null && trust != asked);
     }
 
     private static void needReplaceable(Fact old) {

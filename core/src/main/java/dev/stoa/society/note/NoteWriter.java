@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes notes within a unit of work, each with its place in the text index. Stateless. */
@@ -47,10 +48,36 @@ public final class NoteWriter {
             @Nullable String synthesisNote,
             @Nullable String supersedes,
             boolean isPublic,
-            Trust trust) {}
+            Trust trust) {
+        /** The note as its owner reads it, before it is shared. */
+        Note read(long seq, String identity, Instant now) {
+            return new Note(
+                    id,
+                    seq,
+                    agent,
+                    identity,
+                    topic,
+                    message,
+                    now,
+                    now,
+                    null,
+                    core,
+                    source,
+                    bridgeChannel,
+                    codeAnchors,
+                    synthesisNote,
+                    supersedes,
+                    null,
+                    List.of(),
+                    isPublic,
+                    List.of(),
+                    trust);
+        }
+    }
 
-    static void insert(Tx tx, New note, Instant now) {
-        SearchIndex.addTold(
+    /** Stores a note; its number is looked at after the commit. */
+    static LongSupplier insert(Tx tx, New note, Instant now) {
+        return SearchIndex.addTold(
                 tx,
                 now,
                 FeedKind.NOTE_ADDED,

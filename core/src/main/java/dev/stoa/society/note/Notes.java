@@ -32,6 +32,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -96,17 +97,15 @@ public final class Notes {
         if (journal != null) {
             NoteSynthesis next = new NoteSynthesis(draft.message(), Note.JOURNAL, null, draft.core() ? true : null);
             NoteLineage.replace(tx, me, List.of(NoteTable.get(tx, me, journal)), next, asked, id, now);
-            Note written = NoteTable.get(tx, me, id);
-            return () -> new Added<>(written, true, draft.trust() != null && written.trust() != asked);
+            Note journaled = NoteTable.get(tx, me, id);
+            return () -> new Added<>(journaled, true, draft.trust() != null && journaled.trust() != asked);
         }
         if (draft.core()) {
             NoteWriter.needRoom(tx, me.id(), 0);
         }
         Trust trust = asked.atMost(me.ceiling());
         String channel = draft.bridgeChannel() == null ? null : References.channel(tx, me, draft.bridgeChannel());
-        NoteWriter.insert(
-                tx,
-                new NoteWriter.New(
+        NoteWriter.New written = new NoteWriter.New(
                         id,
                         me.id(),
                         draft.topic(),
@@ -118,11 +117,15 @@ public final class Notes {
                         null,
                         null,
                         draft.isPublic(),
-                        trust),
-                now);
+                        trust);
+        LongSupplier seq = NoteWriter.insert(tx, written, now);
+        boolean capped = draft.trust() != null && trust != asked;
+        if (draft.shareWith().isEmpty()) {
+            return () -> new Added<>(written.read(seq.getAsLong(), me.identity(), now), true, capped);
+        }
         NoteWriter.shareNew(tx, id, me.id(), draft.shareWith());
-        Supplier<Note> written = NoteTable.lastly(tx, me, id);
-        return () -> new Added<>(written.get(), true, draft.trust() != null && trust != asked);
+        Supplier<Note> shared = NoteTable.lastly(tx, me, id);
+        return () -> new Added<>(shared.get(), true, capped);
     }
 
     /** Writes the one live journal of the actor; what it said before becomes its history. */
