@@ -104,12 +104,21 @@ public final class SearchIndex {
      * @param insert the statement that stores it, with {@code %s} in the place of the number, before all parameters
      * @return the number, which is looked at after the commit
      */
-    public static LongSupplier addTold(Tx tx, Instant now, FeedKind kind, Doc doc, String insert, @Nullable Object... params) {
+    public static LongSupplier addTold(
+            Tx tx, Instant now, FeedKind kind, Doc doc, String insert, @Nullable Object... params) {
         if (tx.dialect() == Dialect.POSTGRES) {
             // Before the lock that orders commits: others that hold the counts of words may wait for that one.
             add(tx, doc.numbered(null));
             return Feed.tellOfNew(
-                    tx, now, kind, doc.agent(), doc.channel(), doc.ref(), doc.kind().text(), insert, params);
+                    tx,
+                    now,
+                    kind,
+                    doc.agent(),
+                    doc.channel(),
+                    doc.ref(),
+                    doc.kind().text(),
+                    insert,
+                    params);
         }
         long seq = Feed.tell(tx, now, kind, doc.agent(), doc.channel(), doc.ref());
         List<@Nullable Object> all = new ArrayList<>();

@@ -106,18 +106,18 @@ public final class Notes {
         Trust trust = asked.atMost(me.ceiling());
         String channel = draft.bridgeChannel() == null ? null : References.channel(tx, me, draft.bridgeChannel());
         NoteWriter.New written = new NoteWriter.New(
-                        id,
-                        me.id(),
-                        draft.topic(),
-                        draft.message(),
-                        draft.core(),
-                        draft.source(),
-                        channel,
-                        draft.codeAnchors(),
-                        null,
-                        null,
-                        draft.isPublic(),
-                        trust);
+                id,
+                me.id(),
+                draft.topic(),
+                draft.message(),
+                draft.core(),
+                draft.source(),
+                channel,
+                draft.codeAnchors(),
+                null,
+                null,
+                draft.isPublic(),
+                trust);
         LongSupplier seq = NoteWriter.insert(tx, written, now);
         boolean capped = draft.trust() != null && trust != asked;
         if (draft.shareWith().isEmpty()) {
