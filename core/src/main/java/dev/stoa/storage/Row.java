@@ -1,6 +1,5 @@
 package dev.stoa.storage;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -12,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * {@code …OrNull} method.
  */
 public final class Row {
-    private final ResultSet result;
+    private final Rows rows;
     private final Session session;
 
-    Row(ResultSet result, Session session) {
-        this.result = result;
+    Row(Rows rows, Session session) {
+        this.rows = rows;
         this.session = session;
     }
 
@@ -32,7 +31,7 @@ public final class Row {
 
     public @Nullable String textOrNull(int column) {
         try {
-            return result.getString(column);
+            return rows.text(column);
         } catch (SQLException e) {
             throw session.fault(e);
         }
@@ -40,8 +39,8 @@ public final class Row {
 
     public long number(int column) {
         try {
-            long value = result.getLong(column);
-            if (value == 0 && result.wasNull()) {
+            long value = rows.number(column);
+            if (value == 0 && rows.isNull(column)) {
                 throw isNull(column);
             }
             return value;
@@ -52,8 +51,8 @@ public final class Row {
 
     public @Nullable Long numberOrNull(int column) {
         try {
-            long value = result.getLong(column);
-            return value == 0 && result.wasNull() ? null : (Long) value;
+            long value = rows.number(column);
+            return value == 0 && rows.isNull(column) ? null : (Long) value;
         } catch (SQLException e) {
             throw session.fault(e);
         }
@@ -70,8 +69,8 @@ public final class Row {
 
     public @Nullable Double realOrNull(int column) {
         try {
-            double value = result.getDouble(column);
-            return value == 0 && result.wasNull() ? null : (Double) value;
+            double value = rows.real(column);
+            return value == 0 && rows.isNull(column) ? null : (Double) value;
         } catch (SQLException e) {
             throw session.fault(e);
         }
@@ -80,8 +79,8 @@ public final class Row {
     /** A boolean column, or a flag kept as 0 and 1. */
     public boolean flag(int column) {
         try {
-            boolean value = result.getBoolean(column);
-            if (!value && result.wasNull()) {
+            boolean value = rows.flag(column);
+            if (!value && rows.isNull(column)) {
                 throw isNull(column);
             }
             return value;
@@ -96,7 +95,7 @@ public final class Row {
 
     public byte @Nullable [] bytesOrNull(int column) {
         try {
-            return result.getBytes(column);
+            return rows.bytes(column);
         } catch (SQLException e) {
             throw session.fault(e);
         }
@@ -108,7 +107,7 @@ public final class Row {
      */
     public @Nullable Object stored(int column) {
         try {
-            return result.getObject(column);
+            return rows.stored(column);
         } catch (SQLException e) {
             throw session.fault(e);
         }
@@ -122,10 +121,10 @@ public final class Row {
     public @Nullable Instant instantOrNull(int column) {
         try {
             if (session.storesInstants()) {
-                OffsetDateTime time = result.getObject(column, OffsetDateTime.class);
+                OffsetDateTime time = rows.time(column);
                 return time == null ? null : time.toInstant();
             }
-            Object stored = result.getObject(column);
+            Object stored = rows.stored(column);
             return stored == null ? null : session.timeForm().parse(stored);
         } catch (SQLException e) {
             throw session.fault(e);

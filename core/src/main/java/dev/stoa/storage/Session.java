@@ -39,7 +39,7 @@ public abstract class Session implements AutoCloseable {
     /** What is done with the rows of a query. */
     @FunctionalInterface
     public interface Reading<T extends @Nullable Object> {
-        T read(ResultSet rows) throws SQLException;
+        T read(Rows rows) throws SQLException;
     }
 
     /** Runs a query. */
@@ -48,7 +48,7 @@ public abstract class Session implements AutoCloseable {
         try (Use use = use(sql)) {
             bind(use.statement(), 1, params);
             try (ResultSet rows = use.statement().executeQuery()) {
-                return reading.read(rows);
+                return reading.read(new JdbcRows(rows));
             }
         }
     }
@@ -196,27 +196,39 @@ public abstract class Session implements AutoCloseable {
         return index;
     }
 
-    private void bindOne(PreparedStatement statement, int index, @Nullable Object value) throws SQLException {
+    private void bindOne(PreparedStatement statement, int index, @Nullable Object param) throws SQLException {
+        Object value = value(param);
         if (value instanceof String s) {
             statement.setString(index, s);
-        } else if (value instanceof Long || value instanceof Integer || value instanceof Short) {
-            statement.setLong(index, ((Number) value).longValue());
-        } else if (value instanceof Double || value instanceof Float) {
-            statement.setDouble(index, ((Number) value).doubleValue());
-        } else if (value == null) {
-            statement.setNull(index, Types.NULL);
+        } else if (value instanceof Long number) {
+            statement.setLong(index, number);
+        } else if (value instanceof Double real) {
+            statement.setDouble(index, real);
         } else if (value instanceof Boolean b) {
             statement.setBoolean(index, b);
         } else if (value instanceof byte[] bytes) {
             statement.setBytes(index, bytes);
-        } else if (value instanceof Instant instant) {
-            bindOne(
-                    statement,
-                    index,
-                    storesInstants() ? TimeForm.UTC_MILLIS.stored(instant) : timeForm.stored(instant));
         } else {
-            throw new IllegalArgumentException("a parameter of " + value.getClass()
-                    + " cannot be stored; pass text, numbers, booleans, bytes or instants");
+            statement.setNull(index, Types.NULL);
         }
+    }
+
+    /** A parameter as one of text, long, double, boolean, bytes and null. */
+    protected final @Nullable Object value(@Nullable Object param) {
+        return switch (param) {
+            case null -> null;
+            case String text -> text;
+            case Long number -> number;
+            case Integer number -> number.longValue();
+            case Short number -> number.longValue();
+            case Double real -> real;
+            case Float real -> real.doubleValue();
+            case Boolean flag -> flag;
+            case byte[] bytes -> bytes;
+            case Instant instant -> storesInstants() ? TimeForm.UTC_MILLIS.stored(instant) : timeForm.stored(instant);
+            default ->
+                throw new IllegalArgumentException("a parameter of " + param.getClass()
+                        + " cannot be stored; pass text, numbers, booleans, bytes or instants");
+        };
     }
 }

@@ -2,7 +2,6 @@ package dev.stoa.storage;
 
 import dev.stoa.base.UnitOfWork;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -108,7 +107,7 @@ public final class Tx implements UnitOfWork {
         return run(() -> session.query(sql, params, rows -> read(rows, mapper)));
     }
 
-    private <T> List<T> read(ResultSet rows, Row.Mapper<T> mapper) throws SQLException {
+    private <T> List<T> read(Rows rows, Row.Mapper<T> mapper) throws SQLException {
         List<T> list = new ArrayList<>();
         Row row = new Row(rows, session);
         while (rows.next()) {

@@ -1,6 +1,7 @@
 package dev.stoa.storage.postgres;
 
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.JdbcRows;
 import dev.stoa.storage.Session;
 import dev.stoa.storage.TimeForm;
 import java.sql.Connection;
@@ -307,7 +308,7 @@ public final class PostgresSession extends Session {
     public long reserve(String sequence, int count) throws SQLException {
         return query(RESERVE, new Object[] {sequence, count, lockKey(schema)}, row -> {
             row.next();
-            return row.getLong(1) - count + 1;
+            return row.number(1) - count + 1;
         });
     }
 
@@ -333,7 +334,7 @@ public final class PostgresSession extends Session {
     private static <T extends @Nullable Object> T read(PreparedStatement statement, Reading<T> reading)
             throws SQLException {
         try (ResultSet rows = statement.getResultSet()) {
-            return reading.read(rows);
+            return reading.read(new JdbcRows(rows));
         }
     }
 

@@ -28,7 +28,6 @@ import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
-import org.sqlite.core.CoreStatement;
 
 /**
  * A connection to a SQLite file that keeps its statements prepared. Not thread-safe. Transactions are begun and ended
@@ -50,6 +49,8 @@ public final class SqliteSession extends Session {
 
     // Prepared statements per connection, the least recently used dropped first: filters build SQL of many forms.
     private static final int KEPT = 256;
+
+    private static final @Nullable Object[] NONE = {};
 
     private static final long PAUSE_NANOS = MILLISECONDS.toNanos(2);
 
@@ -200,6 +201,35 @@ public final class SqliteSession extends Session {
 
     @Override
     public Use use(String sql) throws SQLException {
+        return lend(sql);
+    }
+
+    /** Asks the driver's own connection: a result of JDBC names all columns anew, for every query. */
+    @Override
+    public <T extends @Nullable Object> T query(String sql, @Nullable Object[] params, Reading<T> reading)
+            throws SQLException {
+        try (Kept lent = lend(sql)) {
+            return lent.direct.query(values(params), reading);
+        }
+    }
+
+    @Override
+    public int update(String sql, @Nullable Object[] params) throws SQLException {
+        try (Kept lent = lend(sql)) {
+            return lent.direct.update(values(params));
+        }
+    }
+
+    /** The parameters as the driver binds them. */
+    private @Nullable Object[] values(@Nullable Object[] params) {
+        @Nullable Object[] values = new @Nullable Object[params.length];
+        for (int i = 0; i < params.length; i++) {
+            values[i] = value(params[i]);
+        }
+        return values;
+    }
+
+    private Kept lend(String sql) throws SQLException {
         Kept found = kept.get(sql);
         if (found == null || found.spoilt()) {
             found = new Kept(connection.prepareStatement(sql));
@@ -230,18 +260,20 @@ public final class SqliteSession extends Session {
 
     private static final class Kept implements Use {
         private final PreparedStatement statement;
+        private final DirectStatement direct;
         private boolean busy;
         private boolean passing;
 
-        Kept(PreparedStatement statement) {
+        Kept(PreparedStatement statement) throws SQLException {
             this.statement = statement;
+            this.direct = new DirectStatement(statement);
         }
 
         /**
          * The driver ends a statement for good that failed by more than a conflict, such as a COMMIT to a full disk.
          */
         boolean spoilt() {
-            return statement instanceof CoreStatement core && core.pointer.isClosed();
+            return direct.isClosed();
         }
 
         @Override
@@ -304,9 +336,7 @@ public final class SqliteSession extends Session {
 
     @Override
     public void execute(String sql) throws SQLException {
-        try (Use use = use(sql)) {
-            use.statement().executeUpdate();
-        }
+        update(sql, NONE);
     }
 
     @Override

@@ -9,9 +9,15 @@ import dev.stoa.storage.TimeForm;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("quick")
 class SqliteSessionTest {
+    private static final @Nullable Object[] NONE = {};
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
@@ -63,5 +71,106 @@ class SqliteSessionTest {
             // SQLite answers in pages of 4 KiB and what it needs to keep each.
             assertThat(Integer.parseInt(writer.pragma("cache_spill"))).isBetween(6_000, 8_000);
         }
+    }
+
+    @Test
+    void everyValueIsReadAsTheDriversResultReadsIt() throws Exception {
+        String sql = """
+                SELECT 7, 5000000000, -0.25, 0, 0.0, '', 'words', 'Ünïcødé 🦉', 'a' || char(0) || 'b', '12', x'00ff', x'',
+                    CAST(x'ff41' AS TEXT), 1e300, NULL""";
+        try (SqliteSession session = plain()) {
+            List<List<@Nullable Object>> expected = new ArrayList<>();
+            try (Statement statement = session.connection().createStatement();
+                    ResultSet result = statement.executeQuery(sql)) {
+                for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+                    expected.add(Arrays.asList(
+                            result.getObject(column),
+                            result.getString(column),
+                            result.getLong(column),
+                            result.getDouble(column),
+                            result.getBoolean(column),
+                            result.getBytes(column),
+                            result.getObject(column) == null));
+                }
+            }
+            assertThat(expected).hasSize(15);
+
+            List<List<@Nullable Object>> read = session.query(sql, NONE, rows -> {
+                List<List<@Nullable Object>> columns = new ArrayList<>();
+                assertThat(rows.next()).isTrue();
+                for (int column = 1; column <= expected.size(); column++) {
+                    columns.add(Arrays.asList(
+                            rows.stored(column),
+                            rows.text(column),
+                            rows.number(column),
+                            rows.real(column),
+                            rows.flag(column),
+                            rows.bytes(column),
+                            rows.isNull(column)));
+                }
+                assertThat(rows.next()).isFalse();
+                assertThat(rows.next()).isFalse();
+                return columns;
+            });
+
+            assertThat(read).usingRecursiveComparison().isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aQueryBeginsAnewAfterOneThatWasNotReadToItsEnd() throws Exception {
+        String sql = "SELECT value FROM json_each(?) ORDER BY value";
+        try (SqliteSession session = plain()) {
+            Object[] three = {"[1, 2, 3]"};
+            assertThat(session.<Long>query(sql, three, rows -> rows.next() ? rows.number(1) : -1))
+                    .isEqualTo(1);
+            assertThatThrownBy(() -> session.query(sql, three, rows -> {
+                        rows.next();
+                        throw new IllegalStateException("enough");
+                    }))
+                    .hasMessage("enough");
+            assertThat(session.<List<Long>>query(sql, three, rows -> {
+                        List<Long> all = new ArrayList<>();
+                        while (rows.next()) {
+                            all.add(rows.number(1));
+                        }
+                        return all;
+                    }))
+                    .containsExactly(1L, 2L, 3L);
+        }
+    }
+
+    @Test
+    void parametersThatDoNotFitTheStatementAreRefusedAndTheStatementCanStillBeUsed() throws Exception {
+        String insert = "INSERT INTO entry (id, done) VALUES (?, ?)";
+        try (SqliteSession session = plain()) {
+            session.script("CREATE TABLE entry (id INTEGER NOT NULL, done INTEGER)");
+            assertThatThrownBy(() -> session.update(insert, new Object[] {1}))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessage("the statement has 2 parameters and 1 were given");
+            assertThatThrownBy(() -> session.update(insert, new Object[] {1, true, 3}))
+                    .hasMessageContaining("3 were given");
+            assertThatThrownBy(() -> session.update(insert, new @Nullable Object[] {null, true}))
+                    .hasMessageContaining("SQLITE_CONSTRAINT_NOTNULL");
+            assertThat(session.update(insert, new Object[] {1, true})).isEqualTo(1);
+            assertThatThrownBy(() -> session.update("SELECT id FROM entry", NONE))
+                    .hasMessage("the statement returns rows");
+            assertThatThrownBy(() -> session.query("DELETE FROM entry", NONE, rows -> true))
+                    .hasMessage("the statement returns no rows");
+            assertThat(session.<Long>query(
+                            "SELECT id, done FROM entry", NONE, rows -> rows.next() ? rows.number(1) : -1))
+                    .isEqualTo(1);
+            assertThatThrownBy(() -> session.query("SELECT id FROM entry", NONE, rows -> rows.next() && rows.flag(2)))
+                    .hasMessage("column 2 is not one of the 1 of the statement");
+        }
+    }
+
+    private SqliteSession plain() throws SQLException {
+        return SqliteSession.open(
+                "plain",
+                TimeForm.UTC_MILLIS,
+                folder.resolve("plain.db"),
+                SqliteSession.Access.CREATE,
+                StorageSettings.defaults());
     }
 }
