@@ -47,14 +47,26 @@ final class MemoryRows {
 
     /** The rows of these numbers, in their order. */
     static List<MemoryRow> all(Tx tx, List<Long> seqs) {
+        return all(tx, seqs, "1 = 1");
+    }
+
+    /** Those of the rows of these numbers that fulfil a condition, in their order. */
+    static List<MemoryRow> all(Tx tx, List<Long> seqs, String condition, Object... values) {
+        if (seqs.isEmpty()) {
+            return List.of();
+        }
+        List<Object> params = new ArrayList<>();
+        params.add(Json.write(seqs));
+        params.addAll(List.of(values));
         Map<Long, MemoryRow> rows = new HashMap<>();
         tx.each(
-                "SELECT " + MemoryRow.COLUMNS + " FROM continuum_memory WHERE seq IN " + numbersOf(tx.dialect()),
+                "SELECT " + MemoryRow.COLUMNS + " FROM continuum_memory WHERE seq IN " + numbersOf(tx.dialect())
+                        + " AND " + condition,
                 row -> {
                     MemoryRow read = MemoryRow.read(row);
                     rows.put(read.seq, read);
                 },
-                Json.write(seqs));
+                params.toArray());
         return seqs.stream().map(rows::get).filter(Objects::nonNull).toList();
     }
 

@@ -35,6 +35,7 @@ final class RecallStatement {
 
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._:-]{1,80}");
     private static final double LEAST_COSINE = 0.25;
+    private static final String WANTED = "(expires_at IS NULL OR expires_at > ?) AND importance >= ? AND trust >= ?";
     private static final int LEAST_CANDIDATES = 50;
     private static final int CANDIDATES_PER_RESULT = 5;
 
@@ -104,48 +105,67 @@ final class RecallStatement {
             .thenComparingLong(Candidate::seq)
             .reversed();
 
-    /** The strongest rows: the head of each part of the rank index, merged. */
+    /**
+     * The strongest rows: the head of each part of the rank index, merged. The index alone gives the order, so only the
+     * rows of the result are read; if one of these is not wanted, the heads are read again with what is asked of rows.
+     */
     List<RecallHit> strongest() {
-        List<Candidate> heads = new ArrayList<>();
-        for (String namespace : namespaces) {
-            for (MemoryTier tier : tiers) {
-                heads.addAll(unit.tx.list(
-                        rankSql(unit.tx.dialect()),
-                        row -> new Candidate(
-                                row.number(1),
-                                tier,
-                                Retention.level(row.real(2), unit.now.toEpochMilli(), unit.params.lambda(tier)),
-                                0,
-                                0),
-                        namespace,
-                        tier.text(),
-                        unit.now,
-                        recall.minImportance(),
-                        recall.minTrust().level(),
-                        recall.limit()));
-            }
+        Object[] asked = {unit.now, recall.minImportance(), recall.minTrust().level()};
+        List<MemoryRow> rows = List.of();
+        List<Long> seqs = List.of();
+        if (recall.minImportance() == 0) {
+            seqs = heads(rankOrder(unit.tx.dialect()));
+            rows = MemoryRows.all(unit.tx, seqs, WANTED, asked);
         }
-        List<Long> seqs = heads.stream()
-                .sorted(BY_LEVEL)
-                .limit(recall.limit())
-                .map(Candidate::seq)
-                .toList();
+        if (rows.isEmpty() || rows.size() < seqs.size()) {
+            rows = MemoryRows.all(unit.tx, heads(rankSql(unit.tx.dialect()), asked));
+        }
         List<RecallHit> results = new ArrayList<>();
-        for (Memory memory : memories(seqs)) {
+        for (Memory memory : memoriesOf(rows)) {
             Retained retention = retained(memory, 1);
             results.add(new RecallHit(memory, retention.value(), null, null, retention));
         }
         return results;
     }
 
+    private List<Long> heads(String sql, Object... asked) {
+        List<Candidate> heads = new ArrayList<>();
+        for (String namespace : namespaces) {
+            for (MemoryTier tier : tiers) {
+                List<Object> params = new ArrayList<>(List.of(namespace, tier.text()));
+                params.addAll(List.of(asked));
+                params.add(recall.limit());
+                heads.addAll(unit.tx.list(
+                        sql,
+                        row -> new Candidate(
+                                row.number(1),
+                                tier,
+                                Retention.level(row.real(2), unit.now.toEpochMilli(), unit.params.lambda(tier)),
+                                0,
+                                0),
+                        params.toArray()));
+            }
+        }
+        return heads.stream()
+                .sorted(BY_LEVEL)
+                .limit(recall.limit())
+                .map(Candidate::seq)
+                .toList();
+    }
+
     /** The index is named for SQLite, because without statistics it may prefer one that needs a sort. */
     static String rankSql(Dialect dialect) {
-        return "SELECT seq, rank_key FROM continuum_memory" + dialect.pick(" INDEXED BY idx_continuum_rank ", " ")
-                + """
-                 WHERE namespace = ? AND tier = ? AND (expires_at IS NULL OR expires_at > ?)
-                    AND importance >= ? AND trust >= ?
-                ORDER BY rank_key DESC, seq DESC LIMIT ?\
-                """;
+        return head(dialect, " AND " + WANTED);
+    }
+
+    /** The same of all rows, wanted or not, for which their entries in the index are enough. */
+    static String rankOrder(Dialect dialect) {
+        return head(dialect, " AND rank_key IS NOT NULL");
+    }
+
+    private static String head(Dialect dialect, String condition) {
+        return "SELECT seq, rank_key FROM continuum_memory" + dialect.pick(" INDEXED BY idx_continuum_rank", "")
+                + " WHERE namespace = ? AND tier = ?" + condition + " ORDER BY rank_key DESC, seq DESC LIMIT ?";
     }
 
     /** The rows that answer the query best; at least one of text and vectors must be there. */
@@ -219,7 +239,7 @@ final class RecallStatement {
         unit.tx.each(
                 "SELECT seq, namespace, tier, rank_key, importance, surprise_score, updated_ms FROM continuum_memory"
                         + " WHERE seq IN " + MemoryRows.numbersOf(unit.tx.dialect())
-                        + " AND (expires_at IS NULL OR expires_at > ?) AND importance >= ? AND trust >= ?",
+                        + " AND " + WANTED,
                 row -> {
                     if (namespaces.contains(row.text(2)) && MemoryTier.isKnown(row.text(3))) {
                         MemoryTier tier = MemoryTier.of(row.text(3));
@@ -284,7 +304,10 @@ final class RecallStatement {
     }
 
     private List<Memory> memories(List<Long> seqs) {
-        List<MemoryRow> rows = MemoryRows.all(unit.tx, seqs);
+        return memoriesOf(MemoryRows.all(unit.tx, seqs));
+    }
+
+    private List<Memory> memoriesOf(List<MemoryRow> rows) {
         Map<String, List<MemorySource>> sources = rows.isEmpty()
                 ? Map.of()
                 : MemoryRows.sources(unit.tx, rows.stream().map(row -> row.id).toList());

@@ -189,6 +189,37 @@ class ContinuumRecallTest extends ContinuumFixture {
     }
 
     @Test
+    void theOrderOfTheStrongestIsReadFromTheRankIndexAlone() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        List<String> plan = archive.read(tx -> tx.list(
+                "EXPLAIN QUERY PLAN " + RecallStatement.rankOrder(dialect), row -> row.text(4), "shared", "slow", 10));
+        assertThat(plan)
+                .singleElement()
+                .asString()
+                .contains("USING COVERING INDEX idx_continuum_rank (namespace=? AND tier=?")
+                .doesNotContain("TEMP B-TREE");
+    }
+
+    @Test
+    void whatHasExpiredAtTheHeadOfTheOrderMakesRoomForWhatFollows() {
+        for (int i = 0; i < 6; i++) {
+            added(MemoryDraft.of("for an hour " + i)
+                    .id("hour" + i)
+                    .importance(0.9)
+                    .ttlSeconds(3600));
+        }
+        for (int i = 0; i < 4; i++) {
+            added(MemoryDraft.of("for ever " + i).id("ever" + i).importance(0.1).never());
+        }
+        assertThat(ids(RecallQuery.strongest().limit(5))).allMatch(id -> id.startsWith("hour"));
+        clock.advance(Duration.ofHours(2));
+        assertThat(ids(RecallQuery.strongest().limit(5))).containsExactly("ever3", "ever2", "ever1", "ever0");
+        assertThat(ids(RecallQuery.strongest().limit(2))).containsExactly("ever3", "ever2");
+    }
+
+    @Test
     void newVectorsAreReadFromTheIndexOfThoseThereAre() {
         if (dialect == Dialect.POSTGRES) {
             return;
