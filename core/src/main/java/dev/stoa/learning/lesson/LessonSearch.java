@@ -55,21 +55,15 @@ final class LessonSearch {
     }
 
     private List<Scored> matching(TextQuery words) {
-        int look = Math.max(FIRST_LOOK, WIDER * query.limit());
-        while (true) {
-            List<Match<Candidate>> matches = LessonIndex.TABLE.best(tx, words, look, this::candidates);
-            List<Scored> best = scored(matches);
-            // Worth and age only lower a score: a lesson that matches less than the last one here cannot exceed its
-            // match.
-            if (look >= WIDEST_LOOK
-                    || matches.size() < look
-                    || !matches.getFirst().scored()
-                    || best.getLast().score()
-                            >= matches.getLast().score() / matches.getFirst().score()) {
-                return best;
-            }
-            look = WIDEST_LOOK;
-        }
+        int portion = Math.max(FIRST_LOOK, WIDER * query.limit());
+        return scored(LessonIndex.TABLE.best(tx, words, WIDEST_LOOK, portion, this::candidates, this::isSettled));
+    }
+
+    /** Worth and age only lower a score: a lesson that matches less than the last one here cannot exceed its match. */
+    private boolean isSettled(List<Match<Candidate>> matches) {
+        return !matches.getFirst().scored()
+                || scored(matches).getLast().score()
+                        >= matches.getLast().score() / matches.getFirst().score();
     }
 
     private List<Scored> scored(List<Match<Candidate>> matches) {

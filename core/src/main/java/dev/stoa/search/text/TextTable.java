@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -259,52 +260,91 @@ public final class TextTable {
      * @param live reads those of the given rows that pass every filter, by their seq
      */
     public <T> List<Match<T>> best(Tx tx, TextQuery query, int k, Function<List<Long>, Map<Long, T>> live) {
+        return best(tx, query, k, k, live, matches -> false);
+    }
+
+    /**
+     * The best rows that match, in the same order, until there are enough of them.
+     *
+     * @param most the maximum number of rows
+     * @param portion how many rows are looked at between two questions whether there are enough
+     * @param enough whether the matches so far, of which there is at least a portion, are all that is wanted
+     */
+    public <T> List<Match<T>> best(
+            Tx tx,
+            TextQuery query,
+            int most,
+            int portion,
+            Function<List<Long>, Map<Long, T>> live,
+            Predicate<List<Match<T>>> enough) {
         if (query.isEmpty()) {
             return List.of();
         }
+        Portions<T> portions = new Portions<>(most, portion, live, enough);
         TextCandidates.Choice choice = candidates.choose(tx, query);
         while (true) {
-            Look<T> look = look(tx, choice, query, k, live);
-            if (choice.isComplete() || (look.matches().size() >= k && look.visible(choice.bound()) >= LEAST_VISIBLE)) {
+            Look<T> look = look(tx, choice, query, portions);
+            if (choice.isComplete() || (look.done() && look.visible(choice.bound()) >= LEAST_VISIBLE)) {
                 return look.matches();
             }
             choice = choice.wider(tx);
         }
     }
 
-    /** What was found among candidates. */
-    private record Look<T>(List<Match<T>> matches, int looked) {
+    /** How the rows that match are looked at. */
+    private record Portions<T>(
+            int most, int size, Function<List<Long>, Map<Long, T>> live, Predicate<List<Match<T>>> enough) {
+        List<Match<T>> matches(List<Hit> hits, Map<Long, T> rows) {
+            List<Match<T>> matches = new ArrayList<>();
+            for (Hit hit : hits) {
+                T row = rows.get(hit.seq());
+                if (row != null && matches.size() < most) {
+                    matches.add(new Match<>(row, hit.score()));
+                }
+            }
+            return matches;
+        }
+
+        boolean isEnough(List<Match<T>> matches) {
+            return matches.size() >= most || (matches.size() >= size && enough.test(matches));
+        }
+    }
+
+    /**
+     * What was found among candidates.
+     *
+     * @param looked how many of them were looked at
+     * @param done whether that was enough
+     */
+    private record Look<T>(List<Match<T>> matches, int looked, boolean done) {
         /** How many of these candidates pass the filters, if they are like those that were looked at. */
         double visible(int candidates) {
             return (double) candidates * matches.size() / Math.max(1, looked);
         }
     }
 
-    private <T> Look<T> look(
-            Tx tx, TextCandidates.Choice choice, TextQuery query, int k, Function<List<Long>, Map<Long, T>> live) {
+    private <T> Look<T> look(Tx tx, TextCandidates.Choice choice, TextQuery query, Portions<T> portions) {
         Hits found = hits(tx, choice, query);
         Map<Long, T> rows = new HashMap<>();
+        List<Match<T>> matches = List.of();
         int looked = 0;
         // Rows that are filtered out make room for those behind them. Joining the filters to the index instead would
         // read the table for every row that matches, however badly.
-        for (int wide = 2 * k; ; wide *= 4) {
+        for (int wide = portions.most() + portions.size(); ; wide *= 4) {
             List<Hit> hits = found.best(tx, wide);
             // No more rows are read than are needed: that costs as much as the search itself.
-            while (looked < hits.size() && rows.size() < k) {
-                int to = Math.min(hits.size(), looked + k);
-                rows.putAll(live.apply(
-                        hits.subList(looked, to).stream().map(Hit::seq).toList()));
+            while (looked < hits.size()) {
+                int to = Math.min(hits.size(), looked + portions.size());
+                rows.putAll(portions.live()
+                        .apply(hits.subList(looked, to).stream().map(Hit::seq).toList()));
                 looked = to;
-            }
-            if (rows.size() >= k || hits.size() < wide) {
-                List<Match<T>> matches = new ArrayList<>();
-                for (Hit hit : hits) {
-                    T row = rows.get(hit.seq());
-                    if (row != null && matches.size() < k) {
-                        matches.add(new Match<>(row, hit.score()));
-                    }
+                matches = portions.matches(hits.subList(0, looked), rows);
+                if (portions.isEnough(matches)) {
+                    return new Look<>(matches, looked, true);
                 }
-                return new Look<>(matches, looked);
+            }
+            if (hits.size() < wide) {
+                return new Look<>(matches, looked, false);
             }
         }
     }

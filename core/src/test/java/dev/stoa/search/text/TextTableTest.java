@@ -8,7 +8,11 @@ import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Place;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +86,46 @@ class TextTableTest {
         });
         assertThat(find("whale", "rare")).containsExactly("Deep", "Deeper");
         assertThat(find("whale", "common")).hasSize(10);
+    }
+
+    @Test
+    void matchesAreLookedAtInTheirOrderEachOnceAndNoMoreOfThemThanAreEnough() {
+        archive.write(tx -> {
+            IntStream.range(0, 300)
+                    .forEach(i -> Library.add(tx, "a", "Book " + i, "whale" + " and more".repeat(i % 40)));
+            return 0;
+        });
+        TextQuery whale = TextQuery.any("whale");
+        List<Long> order = archive.read(tx -> Library.INDEX.best(tx, whale, 300, TextTableTest::looked).stream()
+                .map(TextTable.Match::row)
+                .toList());
+        assertThat(order).hasSize(300).doesNotHaveDuplicates();
+
+        List<List<Long>> portions = new ArrayList<>();
+        List<Long> found = archive.read(tx -> Library.INDEX
+                .best(
+                        tx,
+                        whale,
+                        200,
+                        20,
+                        seqs -> {
+                            portions.add(seqs);
+                            return looked(seqs);
+                        },
+                        matches -> matches.size() >= 50)
+                .stream()
+                .map(TextTable.Match::row)
+                .toList());
+
+        assertThat(portions).containsExactly(order.subList(0, 20), order.subList(20, 40), order.subList(40, 60));
+        assertThat(found).isEqualTo(order.subList(0, 60));
+        List<TextTable.Match<Long>> most =
+                archive.read(tx -> Library.INDEX.best(tx, whale, 200, 20, TextTableTest::looked, matches -> false));
+        assertThat(most).hasSize(200);
+    }
+
+    private static Map<Long, Long> looked(List<Long> seqs) {
+        return seqs.stream().collect(Collectors.toMap(Function.identity(), Function.identity()));
     }
 
     @Test
