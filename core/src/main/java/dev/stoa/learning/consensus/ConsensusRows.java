@@ -5,6 +5,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Simulated;
 import dev.stoa.json.Json;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
@@ -27,11 +28,9 @@ public final class ConsensusRows {
     private static final String PROOFS = "SELECT " + StoredTable.PROOFS.names() + " FROM verified_proofs";
 
     // A dissent whose type no rule knows must not hide the rest; a deep examination names it.
-    private static final String KNOWN = " AND dissent_type IN ("
-            + Arrays.stream(DissentType.values())
-                    .map(type -> "'" + type.text() + "'")
-                    .collect(Collectors.joining(", "))
-            + ")";
+    private static final String KNOWN = Arrays.stream(DissentType.values())
+            .map(type -> "'" + type.text() + "'")
+            .collect(Collectors.joining(", ", " IN (", ")"));
 
     private static final String SIMULATED =
             "(SELECT 1 FROM consensus c WHERE c.id = dissent.debate_id AND c.simulated = 1)";
@@ -88,11 +87,24 @@ public final class ConsensusRows {
     }
 
     static Page<Dissent> dissents(Tx tx, DissentQuery query, Page.Request page) {
-        StringBuilder sql = new StringBuilder(DISSENT).append(" WHERE seq < ?").append(KNOWN);
         List<@Nullable Object> params = new ArrayList<>();
-        params.add(page.after(Long.MAX_VALUE));
+        String sql = dissents(tx.dialect(), query, page, params);
+        return page.of(tx.list(sql, ConsensusRows::dissent, params.toArray()), Dissent::seq);
+    }
+
+    static String dissents(Dialect dialect, DissentQuery query, Page.Request page, List<@Nullable Object> params) {
         String debate = query.debate();
         DissentType type = query.type();
+        // Of one debate the order of the sequence would be that of all dissents.
+        String seq = debate == null ? "seq" : unindexed(dialect, "seq");
+        String kind = unindexed(dialect, "dissent_type");
+        StringBuilder sql = new StringBuilder(DISSENT)
+                .append(" WHERE ")
+                .append(seq)
+                .append(" < ? AND ")
+                .append(kind)
+                .append(KNOWN);
+        params.add(page.after(Long.MAX_VALUE));
         if (debate == null && query.simulated() != Simulated.INCLUDE) {
             sql.append(query.simulated() == Simulated.ONLY ? " AND EXISTS " : " AND NOT EXISTS ")
                     .append(SIMULATED);
@@ -102,7 +114,7 @@ public final class ConsensusRows {
             params.add(debate);
         }
         if (type != null) {
-            sql.append(" AND dissent_type = ?");
+            sql.append(" AND ").append(debate == null ? "dissent_type" : kind).append(" = ?");
             params.add(type.text());
         }
         if (query.acknowledged() != null) {
@@ -111,9 +123,12 @@ public final class ConsensusRows {
                     .append(" 0");
         }
         params.add(page.limit() + 1);
-        return page.of(
-                tx.list(sql.append(" ORDER BY seq DESC LIMIT ?").toString(), ConsensusRows::dissent, params.toArray()),
-                Dissent::seq);
+        return sql.append(" ORDER BY ").append(seq).append(" DESC LIMIT ?").toString();
+    }
+
+    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
+    static String unindexed(Dialect dialect, String column) {
+        return dialect.pick("+" + column, column);
     }
 
     static Optional<Dissent> dissent(Tx tx, String id) {
@@ -192,10 +207,9 @@ public final class ConsensusRows {
         Map<String, List<Proof>> proofs = new HashMap<>();
         String ids = json(
                 heads.stream().map(head -> (String) head.values().get("id")).toList());
-        String within = " WHERE debate_id IN "
-                + tx.dialect().pick("(SELECT value FROM json_each(?))", "(SELECT jsonb_array_elements_text(?::jsonb))");
+        String within = within(tx.dialect());
         tx.each(
-                DISSENT + within + KNOWN,
+                dissentsOf(tx.dialect()),
                 row -> {
                     Dissent dissent = dissent(row);
                     dissents.computeIfAbsent(dissent.debateId(), id -> new ArrayList<>())
@@ -221,6 +235,16 @@ public final class ConsensusRows {
                             proofs.getOrDefault(id, List.of()));
                 })
                 .toList();
+    }
+
+    /** The dissents of some debates. */
+    static String dissentsOf(Dialect dialect) {
+        return DISSENT + within(dialect) + " AND " + unindexed(dialect, "dissent_type") + KNOWN;
+    }
+
+    private static String within(Dialect dialect) {
+        return " WHERE debate_id IN "
+                + dialect.pick("(SELECT value FROM json_each(?))", "(SELECT jsonb_array_elements_text(?::jsonb))");
     }
 
     /** The right side of IN for a list of numbers; its parameter is made by {@link #json} or {@link #array}. */

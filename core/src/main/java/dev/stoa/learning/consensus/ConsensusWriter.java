@@ -10,6 +10,7 @@ import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Scope;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -185,7 +186,7 @@ final class ConsensusWriter {
     /** Makes the strength of a row what its counts and dissents say; one that was never counted keeps its own. */
     static void restrengthen(Tx tx, String id) {
         boolean fundamental = tx.number(
-                        "SELECT count(*) FROM dissent WHERE debate_id = ? AND dissent_type = ?",
+                        ofType(tx.dialect()),
                         id,
                         DissentType.FUNDAMENTAL_DISAGREEMENT.text())
                 > 0;
@@ -196,6 +197,12 @@ final class ConsensusWriter {
                         id)
                 .ifPresent(
                         strength -> tx.update("UPDATE consensus SET strength = ? WHERE id = ?", strength.text(), id));
+    }
+
+    /** The number of a debate's dissents of a type. */
+    static String ofType(Dialect dialect) {
+        return "SELECT count(*) FROM dissent WHERE debate_id = ? AND "
+                + ConsensusRows.unindexed(dialect, "dissent_type") + " = ?";
     }
 
     /** Answers a dissent; another answer later is refused, because the first may have been relied on. */

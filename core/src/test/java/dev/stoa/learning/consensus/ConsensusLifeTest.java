@@ -3,6 +3,8 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.jspecify.annotations.Nullable;
+import dev.stoa.storage.Dialect;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -282,5 +284,27 @@ class ConsensusLifeTest extends ConsensusFixture {
             }
         }
         assertThat(count("consensus_archive")).isZero();
+    }
+
+    @Test
+    void theDissentsOfADebateAreFoundByTheDebate() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        DissentQuery query =
+                new DissentQuery(null, "d", DissentType.FUNDAMENTAL_DISAGREEMENT, false, Simulated.INCLUDE);
+        List<@Nullable Object> params = new ArrayList<>();
+        String page = ConsensusRows.dissents(dialect, query, Page.Request.first(10), params);
+        assertByDebate(page, params.toArray());
+        assertByDebate(ConsensusRows.dissentsOf(dialect), "[\"d\"]");
+        assertByDebate(ConsensusWriter.ofType(dialect), "d", "fundamental_disagreement");
+    }
+
+    private void assertByDebate(String sql, @Nullable Object... params) {
+        assertThat(archive.list("EXPLAIN QUERY PLAN " + sql, row -> row.text(4), params))
+                .filteredOn(line -> line.contains("dissent"))
+                .singleElement()
+                .asString()
+                .contains("idx_dissent_debate (debate_id=?)");
     }
 }
