@@ -8,12 +8,12 @@ import dev.stoa.base.Rights;
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -119,20 +119,34 @@ public final class Outbox {
         }
         params.add(most);
         return archive.list(
-                OutboxRow.COLUMNS.select("WHERE status = 'pending' AND next_attempt_at <= ? AND seq > ? AND target IN ("
-                        + String.join(", ", Collections.nCopies(targets.size(), "?")) + ")"
-                        + (session == null ? "" : " AND session_id = ?") + " ORDER BY seq LIMIT ?"),
-                OutboxRow.COLUMNS::read,
-                params.toArray());
+                due(archive.dialect(), session != null, targets.size()), OutboxRow.COLUMNS::read, params.toArray());
+    }
+
+    /** What waits is few, and all that was ever taught to these targets is much. */
+    static String due(Dialect dialect, boolean ofSession, int targets) {
+        // Of one debate the order of what waits would be that of all of them.
+        String seq = ofSession ? unindexed(dialect, "seq") : "seq";
+        return OutboxRow.COLUMNS.select("WHERE status = 'pending' AND next_attempt_at <= ? AND " + seq + " > ? AND "
+                + unindexed(dialect, "target") + " IN (" + Tx.marks(targets) + ")"
+                + (ofSession ? " AND session_id = ?" : "") + " ORDER BY " + seq + " LIMIT ?");
+    }
+
+    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
+    private static String unindexed(Dialect dialect, String column) {
+        return dialect.pick("+" + column, column);
     }
 
     /** The numbers of the rows of a target that a debate stored before another and that are not applied yet. */
     @Needs(Right.OPERATE)
     public List<Long> unapplied(String session, String target, long before) {
         Rights.check(caller);
-        return archive.list("""
-                SELECT seq FROM debate_outbox
-                WHERE session_id = ? AND status IN ('pending', 'dead') AND target = ? AND seq < ? ORDER BY seq""", row -> row.number(1), session, target, before);
+        return archive.list(unapplied(archive.dialect()), row -> row.number(1), session, target, before);
+    }
+
+    static String unapplied(Dialect dialect) {
+        String seq = unindexed(dialect, "seq");
+        return "SELECT seq FROM debate_outbox WHERE session_id = ? AND status IN ('pending', 'dead') AND "
+                + unindexed(dialect, "target") + " = ? AND " + seq + " < ? ORDER BY " + seq;
     }
 
     /** Notes that rows were applied, all at once; again it changes nothing. */
@@ -253,13 +267,14 @@ public final class Outbox {
     }
 
     private long left(String status, Collection<String> targets) {
-        // The status is written into the statement, so that the partial index of it is used.
-        return archive.one(
-                        "SELECT count(*) FROM debate_outbox WHERE status = '" + status + "' AND target IN ("
-                                + Tx.marks(targets.size()) + ")",
-                        row -> row.number(1),
-                        targets.toArray())
+        return archive.one(left(archive.dialect(), status, targets.size()), row -> row.number(1), targets.toArray())
                 .orElse(0L);
+    }
+
+    /** The status is written into the statement, so that the partial index of it is used. */
+    static String left(Dialect dialect, String status, int targets) {
+        return "SELECT count(*) FROM debate_outbox WHERE status = '" + status + "' AND " + unindexed(dialect, "target")
+                + " IN (" + Tx.marks(targets) + ")";
     }
 
     private Backlog leftOf(String session, Collection<String> targets) {
@@ -267,8 +282,8 @@ public final class Outbox {
         params.addAll(targets);
         return archive.one(
                         "SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'dead' THEN 1 END)"
-                                + " FROM debate_outbox WHERE session_id = ? AND target IN ("
-                                + Tx.marks(targets.size()) + ")",
+                                + " FROM debate_outbox WHERE session_id = ? AND "
+                                + unindexed(archive.dialect(), "target") + " IN (" + Tx.marks(targets.size()) + ")",
                         row -> new Backlog(row.number(1), row.number(2)),
                         params.toArray())
                 .orElseGet(() -> new Backlog(0, 0));

@@ -81,6 +81,26 @@ class OutboxTest {
     }
 
     @Test
+    void whatIsDueIsFoundAmongWhatWaits() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        assertPlan("idx_debate_outbox_pending", Outbox.due(dialect, false, 2), 0, 0, "a", "b", 10);
+        assertPlan("idx_debate_outbox_session", Outbox.due(dialect, true, 2), 0, 0, "a", "b", session, 10);
+        assertPlan("idx_debate_outbox_pending", Outbox.left(dialect, "pending", 2), "a", "b");
+        assertPlan("idx_debate_outbox_dead", Outbox.left(dialect, "dead", 2), "a", "b");
+        assertPlan("idx_debate_outbox_session", Outbox.unapplied(dialect), session, "a", 7);
+    }
+
+    private void assertPlan(String index, String sql, Object... params) {
+        assertThat(archive.list("EXPLAIN QUERY PLAN " + sql, row -> row.text(4), params))
+                .filteredOn(line -> line.contains("debate_outbox"))
+                .singleElement()
+                .asString()
+                .contains(index);
+    }
+
+    @Test
     void aRowIsStoredWithTheHashOfItsPayloadAndIsDueAtOnce() {
         Map<String, @Nullable Object> payload = Json.object("b", 0.1234567891, "a", List.of("ü", 1), "none", null);
 
