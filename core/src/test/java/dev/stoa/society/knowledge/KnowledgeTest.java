@@ -110,6 +110,50 @@ class KnowledgeTest {
     }
 
     @Test
+    void theAnswerToNewKnowledgeIsTheKnowledgeAsItIsRead() {
+        Fact old = add(ana, "a", "old");
+        List<FactDraft> drafts = List.of(
+                FactDraft.fromJson(JsonFields.of(Json.object("domain", "A/b", "content", "plain"))),
+                FactDraft.of("a", "sure \uD83E\uDD89").confidence(0.3),
+                FactDraft.fromJson(JsonFields.of(Json.object(
+                        "domain",
+                        "a",
+                        "content",
+                        "cites",
+                        "sources",
+                        List.of("url:https://pg.org", "knowledge:" + old.id(), "url:https://pg.org")))),
+                FactDraft.fromJson(JsonFields.of(
+                        Json.object("domain", "a", "content", "new", "trust", "untrusted", "confidence", 0.0))));
+        for (FactDraft draft : drafts) {
+            Added<Fact> added = knowledge.add(ana, draft);
+            assertThat(added.created()).isTrue();
+            assertThat(knowledge.get(ana, added.value().id()).fact()).isEqualTo(added.value());
+            town.clock().advance(Duration.ofNanos(1_234_567));
+        }
+        Fact replacing = knowledge
+                .add(
+                        ana,
+                        FactDraft.fromJson(
+                                JsonFields.of(Json.object("domain", "a", "content", "newer", "replaces", old.id()))))
+                .value();
+        assertThat(replacing.replaces()).isEqualTo(old.id());
+        assertThat(knowledge.get(ana, replacing.id()).fact()).isEqualTo(replacing);
+    }
+
+    @Test
+    void newKnowledgeIsNotReadBack() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        town.archive().write(tx -> tx.update("""
+                CREATE TRIGGER later AFTER INSERT ON knowledge
+                BEGIN UPDATE knowledge SET confidence = 0.25 WHERE knowledge_id = NEW.knowledge_id; END"""));
+        Fact added = add(ana, "a", "x");
+        assertThat(added.confidence()).isNull();
+        assertThat(knowledge.get(ana, added.id()).fact().confidence()).isEqualTo(0.25);
+    }
+
+    @Test
     @DisplayName("Confidence 7.5, -0.1 and NaN must be refused, 0.0 must be shown")
     void aConfidenceIsAShare() {
         for (double wrong : new double[] {7.5, -0.1, Double.NaN, Double.POSITIVE_INFINITY}) {

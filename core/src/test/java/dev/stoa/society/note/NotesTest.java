@@ -116,6 +116,39 @@ class NotesTest {
     }
 
     @Test
+    void theAnswerToANewNoteIsTheNoteAsItIsRead() {
+        town.archive().write(tx -> tx.update("""
+                INSERT INTO channels (channel_id, name, created_at) VALUES ('c-1', 'lab', '2026-01-01T00:00:00.000')"""));
+        List<NoteDraft> drafts = List.of(
+                NoteDraft.of("plain"),
+                NoteDraft.of("öpen \uD83E\uDD89", "t").publicly(true).core(true).trust(Trust.UNTRUSTED),
+                NoteDraft.of("placed").source("review").anchors("a.java:7").channel("#lab"),
+                NoteDraft.of("shared").sharedWith(List.of("@bo", "ana")),
+                NoteDraft.of("passed on", Note.JOURNAL),
+                NoteDraft.of("passed on again", Note.JOURNAL));
+        for (NoteDraft draft : drafts) {
+            for (Principal by : List.of(ana, Town.HUMAN, Town.HUMAN.atMost(Trust.UNTRUSTED))) {
+                Added<Note> added = notes.add(by, draft);
+                assertThat(notes.get(by, added.value().id())).isEqualTo(added.value());
+                town.clock().advance(Duration.ofNanos(1_234_567));
+            }
+        }
+    }
+
+    @Test
+    void aNewNoteIsNotReadBack() {
+        if (dialect == Dialect.POSTGRES) {
+            return;
+        }
+        town.archive().write(tx -> tx.update("""
+                CREATE TRIGGER later AFTER INSERT ON memories
+                BEGIN UPDATE memories SET source = 'later' WHERE memory_id = NEW.memory_id; END"""));
+        Note added = note(ana, "x");
+        assertThat(added.source()).isEqualTo("manual");
+        assertThat(notes.get(ana, added.id()).source()).isEqualTo("later");
+    }
+
+    @Test
     void theSameTopicAndTextAgainIsTheNoteThatIsThere() {
         Note first = note(ana, "x");
         town.clock().advance(Duration.ofHours(1));
