@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stoa.debate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stoa.evolution;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.stoa.society;
-
-import org.jspecify.annotations.NullMarked;
