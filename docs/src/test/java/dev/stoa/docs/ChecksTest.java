@@ -26,8 +26,8 @@ class ChecksTest {
 
         List<Path> unread = Clone.javaSources().stream()
                 .map(Clone.root()::relativize)
-                .filter(source -> ALONE.stream()
-                        .noneMatch(alone -> source.subpath(1, 4).equals(Path.of(alone))))
+                .filter(source ->
+                        ALONE.stream().noneMatch(alone -> source.subpath(1, 4).equals(Path.of(alone))))
                 .filter(source -> read.stream().noneMatch(matcher -> matcher.matches(source)))
                 .toList();
 

@@ -9,8 +9,8 @@ import dev.stoa.json.Json;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Scope;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -185,11 +185,7 @@ final class ConsensusWriter {
 
     /** Makes the strength of a row what its counts and dissents say; one that was never counted keeps its own. */
     static void restrengthen(Tx tx, String id) {
-        boolean fundamental = tx.number(
-                        ofType(tx.dialect()),
-                        id,
-                        DissentType.FUNDAMENTAL_DISAGREEMENT.text())
-                > 0;
+        boolean fundamental = tx.number(ofType(tx.dialect()), id, DissentType.FUNDAMENTAL_DISAGREEMENT.text()) > 0;
         tx.one(
                         "SELECT agree_count, participant_count FROM consensus"
                                 + " WHERE id = ? AND agree_count IS NOT NULL AND participant_count IS NOT NULL",

@@ -3,8 +3,6 @@ package dev.stoa.learning.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.jspecify.annotations.Nullable;
-import dev.stoa.storage.Dialect;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
@@ -15,11 +13,13 @@ import dev.stoa.base.StoaException;
 import dev.stoa.learning.proof.ProofRequest;
 import dev.stoa.learning.proof.Proofs;
 import dev.stoa.learning.proof.UnprovenClaims;
+import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
