@@ -30,7 +30,7 @@ public final class Feed {
             WITH told AS (INSERT INTO feed (at, kind, agent_id, channel_id, ref_id) VALUES (?, ?, ?, ?, ?)
                 RETURNING feed_seq),
             found AS (UPDATE search_docs SET seq = (SELECT feed_seq FROM told) WHERE kind = ? AND ref_id = ?)
-            %s RETURNING seq""";
+            """;
 
     private Feed() {}
 
@@ -67,7 +67,7 @@ public final class Feed {
         List<@Nullable Object> all = new ArrayList<>();
         Collections.addAll(all, at, kind.text(), agent, channel, ref, words, ref);
         Collections.addAll(all, params);
-        String sql = NEW.formatted(insert.formatted("(SELECT feed_seq FROM told)"));
+        String sql = NEW + insert.formatted("(SELECT feed_seq FROM told)") + " RETURNING seq";
         Supplier<List<Long>> number = tx.askLast(sql, row -> row.number(1), all.toArray());
         return () -> number.get().getFirst();
     }
