@@ -21,8 +21,15 @@ final class DirectStatement {
     private final DB database;
     private final long handle;
     private final int parameters;
+    private final Encoding encoding;
 
-    DirectStatement(PreparedStatement prepared) throws SQLException {
+    /** How the text of a database is stored. */
+    interface Encoding {
+        boolean isUtf8() throws SQLException;
+    }
+
+    DirectStatement(PreparedStatement prepared, Encoding encoding) throws SQLException {
+        this.encoding = encoding;
         this.statement = (CoreStatement) prepared;
         this.database = statement.getDatabase();
         this.handle = statement.pointer.safeRunLong((db, pointer) -> pointer);
@@ -131,6 +138,9 @@ final class DirectStatement {
         /** By its bytes, which the driver copies at once; its text goes through a buffer outside of the heap. */
         @Override
         public @Nullable String text(int column) throws SQLException {
+            if (!encoding.isUtf8()) {
+                return database.column_text(handle, place(column));
+            }
             byte[] bytes = bytes(column);
             return bytes == null ? null : new String(bytes, UTF_8);
         }

@@ -55,6 +55,7 @@ public final class SqliteSession extends Session {
     private static final long PAUSE_NANOS = MILLISECONDS.toNanos(2);
 
     private final Connection connection;
+    private @Nullable Boolean utf8;
     private @Nullable Guard guard;
     private final Map<String, Kept> kept = new LinkedHashMap<>(64, 0.75f, true);
 
@@ -172,6 +173,14 @@ public final class SqliteSession extends Session {
         }
     }
 
+    /** Whether the file has its text in UTF-8; one that others have made may have it in UTF-16. */
+    private boolean isUtf8() throws SQLException {
+        if (utf8 == null) {
+            utf8 = pragma("encoding").equals("UTF-8");
+        }
+        return utf8;
+    }
+
     /** Runs several statements at once. */
     @Override
     public void script(String sql) throws SQLException {
@@ -232,14 +241,14 @@ public final class SqliteSession extends Session {
     private Kept lend(String sql) throws SQLException {
         Kept found = kept.get(sql);
         if (found == null || found.spoilt()) {
-            found = new Kept(connection.prepareStatement(sql));
+            found = new Kept(connection.prepareStatement(sql), this::isUtf8);
             kept.put(sql, found);
             if (kept.size() > KEPT) {
                 dropOldest();
             }
         } else if (found.busy) {
             // The same text is being read by an outer loop, whose cursor must not be reset.
-            found = new Kept(connection.prepareStatement(sql));
+            found = new Kept(connection.prepareStatement(sql), this::isUtf8);
             found.passing = true;
         }
         found.busy = true;
@@ -264,9 +273,9 @@ public final class SqliteSession extends Session {
         private boolean busy;
         private boolean passing;
 
-        Kept(PreparedStatement statement) throws SQLException {
+        Kept(PreparedStatement statement, DirectStatement.Encoding encoding) throws SQLException {
             this.statement = statement;
-            this.direct = new DirectStatement(statement);
+            this.direct = new DirectStatement(statement, encoding);
         }
 
         /**

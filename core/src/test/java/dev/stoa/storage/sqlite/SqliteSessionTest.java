@@ -118,6 +118,23 @@ class SqliteSessionTest {
     }
 
     @Test
+    void textIsReadFromAFileOfOthersThatHasItInUtf16() throws Exception {
+        Path file = folder.resolve("utf16.db");
+        try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = made.createStatement()) {
+            statement.executeUpdate("PRAGMA encoding = 'UTF-16le'");
+            statement.executeUpdate("CREATE TABLE entry (text TEXT)");
+            statement.executeUpdate("INSERT INTO entry VALUES ('Ünïcødé 🦉')");
+        }
+        try (SqliteSession session = SqliteSession.open(
+                "utf16", TimeForm.UTC_MILLIS, file, SqliteSession.Access.READ, StorageSettings.defaults())) {
+            assertThat(session.<String>query(
+                            "SELECT text FROM entry", NONE, rows -> rows.next() ? String.valueOf(rows.text(1)) : ""))
+                    .isEqualTo("Ünïcødé 🦉");
+        }
+    }
+
+    @Test
     void aQueryBeginsAnewAfterOneThatWasNotReadToItsEnd() throws Exception {
         String sql = "SELECT value FROM json_each(?) ORDER BY value";
         try (SqliteSession session = plain()) {
