@@ -62,6 +62,7 @@ public final class Continuum {
     private final String model;
     private final MemoryAdding adding;
     private final Parameters parameters;
+    private final MemoryCleanup.Room room;
     private final Principal caller;
     private final Precondition expected;
 
@@ -72,6 +73,7 @@ public final class Continuum {
             String model,
             MemoryAdding adding,
             Parameters parameters,
+            MemoryCleanup.Room room,
             Principal caller,
             Precondition expected) {
         this.archive = archive;
@@ -80,6 +82,7 @@ public final class Continuum {
         this.model = model;
         this.adding = adding;
         this.parameters = parameters;
+        this.room = room;
         this.caller = caller;
         this.expected = expected;
     }
@@ -97,13 +100,14 @@ public final class Continuum {
                 embedder.modelId(),
                 new MemoryAdding(ids),
                 new Parameters(),
+                new MemoryCleanup.Room(),
                 Principal.local(),
                 Precondition.NONE);
     }
 
     /** The same memories as this caller may see and change them. */
     public Continuum as(Principal other) {
-        return new Continuum(archive, clock, vectors, model, adding, parameters, other, expected);
+        return new Continuum(archive, clock, vectors, model, adding, parameters, room, other, expected);
     }
 
     /** A place from which no later memory is missed, if it is taken before reading. */
@@ -116,7 +120,7 @@ public final class Continuum {
     /** The same memories, each of which is changed by hand only in a version that was expected. */
     public Continuum onlyIf(Precondition precondition) {
         Bounds.given("precondition", precondition);
-        return new Continuum(archive, clock, vectors, model, adding, parameters, caller, precondition);
+        return new Continuum(archive, clock, vectors, model, adding, parameters, room, caller, precondition);
     }
 
     /** Adds a memory, or returns the existing one. */
@@ -562,7 +566,7 @@ public final class Continuum {
         try {
             for (int i = 0; i < upkeep; i++) {
                 write(MemoryCleanup::expire);
-                write(MemoryCleanup::shrink);
+                write(room::shrink);
             }
         } catch (StoaException e) {
             LOG.warn("the cleanup that is due was not done: {}", e.getMessage());

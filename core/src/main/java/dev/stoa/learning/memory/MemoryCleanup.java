@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of memories whose time is over or whose tier is full. Stateless. Each call does one batch, so that writers
@@ -35,9 +36,56 @@ final class MemoryCleanup {
         return rows.size();
     }
 
+    /**
+     * How much has to be written before a tier can be too full, as counted last: counting reads the index of all
+     * memories. Thread-safe. A namespace that is renamed into another is not noticed before the next count.
+     */
+    static final class Room {
+        private static final String WRITTEN = """
+                SELECT COALESCE((SELECT value FROM archive_sequence WHERE name = ?), 0)
+                    + (SELECT COALESCE(max(id), 0) FROM tier_transitions)""";
+
+        private volatile @Nullable Counted last;
+
+        /** What was written when all tiers had room for at least so many more, by these parameters. */
+        private record Counted(long written, long room, Hyperparams params) {}
+
+        /** Does what {@link MemoryCleanup#shrink} does, unless no tier can be too full. */
+        CleanupResult shrink(MemoryTx unit) {
+            // Every row that comes into a tier is a new number or a move.
+            long written = unit.tx.number(WRITTEN, MemoryTx.SEQUENCE);
+            Counted before = last;
+            if (before != null
+                    && before.params().equals(unit.params)
+                    && written >= before.written()
+                    && written - before.written() <= before.room()) {
+                return new CleanupResult(0, 0, 0, false);
+            }
+            Map<MemoryTier, Map<String, Long>> counts = counts(unit);
+            last = new Counted(written, room(unit, counts), unit.params);
+            return MemoryCleanup.shrink(unit, counts);
+        }
+
+        /** The least room of a tier, also of one in a namespace that is not there yet. */
+        private static long room(MemoryTx unit, Map<MemoryTier, Map<String, Long>> counts) {
+            long least = Long.MAX_VALUE;
+            for (MemoryTier tier : MemoryTier.values()) {
+                long most = counts.getOrDefault(tier, Map.of()).values().stream()
+                        .mapToLong(Long::longValue)
+                        .max()
+                        .orElse(0);
+                least = Math.min(least, unit.params.cap(tier) - most);
+            }
+            return least;
+        }
+    }
+
     /** Brings tiers that are too full down to their caps, the weakest first, as far as one batch goes. */
     static CleanupResult shrink(MemoryTx unit) {
-        Map<MemoryTier, Map<String, Long>> counts = counts(unit);
+        return shrink(unit, counts(unit));
+    }
+
+    private static CleanupResult shrink(MemoryTx unit, Map<MemoryTier, Map<String, Long>> counts) {
         CleanupResult done = new CleanupResult(0, 0, 0, false);
         for (MemoryTier tier : MemoryTier.values()) {
             Map<String, Long> namespaces = counts.getOrDefault(tier, Map.of());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
+import dev.stoa.base.Principal;
 import dev.stoa.json.JsonFields;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.testing.CapturedLog;
@@ -97,6 +98,39 @@ class ContinuumCleanupTest extends ContinuumFixture {
             assertThat(continuum.show("f" + i).archive())
                     .satisfies(end -> assertThat(end.reason()).isEqualTo("tier_limit"));
         }
+    }
+
+    @Test
+    void tiersAreCountedAgainOnlyWhenSoMuchWasWrittenThatOneCanBeTooFull() {
+        continuum.tune(TuneRequest.setting("cap.fast", 10));
+        MemoryCleanup.Room room = new MemoryCleanup.Room();
+        for (int i = 0; i < 8; i++) {
+            added(MemoryDraft.of("one's " + i).namespace("agent:one").tier(MemoryTier.FAST));
+            added(MemoryDraft.of("other's " + i).namespace("agent:other").tier(MemoryTier.FAST));
+        }
+        assertThat(shrunk(room)).isZero();
+        // This writes neither a number nor a move.
+        continuum.follow("one", "other", false);
+        assertThat(shrunk(room)).isZero();
+        for (int i = 0; i < 2; i++) {
+            added(MemoryDraft.of("slow " + i).tier(MemoryTier.SLOW));
+            assertThat(shrunk(room)).isZero();
+        }
+        added(MemoryDraft.of("the third").tier(MemoryTier.SLOW));
+        assertThat(shrunk(room)).isEqualTo(6);
+        assertThat(shrunk(room)).isZero();
+        continuum.tune(TuneRequest.setting("cap.medium", 11));
+        assertThat(shrunk(room)).isZero();
+        for (int i = 0; i < 7; i++) {
+            added(MemoryDraft.of("more " + i).namespace("agent:other").tier(MemoryTier.FAST));
+            assertThat(shrunk(room)).isEqualTo(1);
+        }
+    }
+
+    private int shrunk(MemoryCleanup.Room room) {
+        return archive.write(tx -> room.shrink(
+                        new MemoryTx(tx, clock.instant(), new Parameters().of(tx), Principal.local(), "none", null)))
+                .total();
     }
 
     @Test
