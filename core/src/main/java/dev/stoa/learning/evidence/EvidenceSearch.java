@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** One search within a reading transaction. Used by one thread. */
 final class EvidenceSearch {
     private static final int DEPTH = 100;
-    private static final double MIN_COSINE = 0.25;
+    /** The least likeness of what is found by its meaning, if words are searched for too. */
+    private static final double MIN_BESIDE_WORDS = 0.25;
+
+    /** The least likeness of what is found by its meaning alone. */
+    private static final double MIN_ALONE = 0;
+
     private static final int HITS_EACH = 5;
     private static final Pattern GENITIVE = Pattern.compile("(?<=[\\p{L}\\p{N}])['’]s(?![\\p{L}\\p{N}])");
 
@@ -91,7 +96,8 @@ final class EvidenceSearch {
                         .map(match -> new Ranking.Entry(match.row(), match.score()))
                         .toList()
                 : null;
-        List<Ranking.Entry> semantic = meaning.map(vector -> vector.nearest(DEPTH, MIN_COSINE, this::embedded).stream()
+        double least = query.mode() == EvidenceQuery.Mode.SEMANTIC ? MIN_ALONE : MIN_BESIDE_WORDS;
+        List<Ranking.Entry> semantic = meaning.map(vector -> vector.nearest(DEPTH, least, this::embedded).stream()
                         .map(near -> new Ranking.Entry(near.row(), near.cosine()))
                         .toList())
                 .orElse(null);

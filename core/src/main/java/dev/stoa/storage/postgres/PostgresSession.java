@@ -36,12 +36,14 @@ public final class PostgresSession extends Session {
             WHERE schemaname = current_schema() AND n_tup_ins + n_tup_upd + n_tup_del > 0""";
     /**
      * Its commit does not wait for the disk: that of the unit which stores the numbers comes later in the log, so that
-     * they are never stored without this.
+     * they are never stored without this. It does wait for a standby that others wait for: a unit may go on at the
+     * promoted one, which would give numbers that it does not know of a second time.
      */
     private static final String RESERVE = """
             INSERT INTO archive_sequence (name, value)
             SELECT ?, ? WHERE pg_advisory_xact_lock_shared(?) IS NOT NULL
-                AND set_config('synchronous_commit', 'off', true) IS NOT NULL
+                AND set_config('synchronous_commit', CASE current_setting('synchronous_standby_names') WHEN '' THEN 'off'
+                    ELSE current_setting('synchronous_commit') END, true) IS NOT NULL
             ON CONFLICT (name) DO UPDATE SET value = archive_sequence.value + excluded.value
             RETURNING value""";
 

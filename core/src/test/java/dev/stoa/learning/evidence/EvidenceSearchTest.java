@@ -244,7 +244,7 @@ class EvidenceSearchTest extends EvidenceFixture {
 
     @Test
     void aChanceWordDoesNotOutweighTheMeaningOfAQuestionInOtherWords() {
-        EvidenceStore knowing = store(new Ceramics());
+        EvidenceStore knowing = store(new Ceramics(.4f));
         Evidence clay = knowing.add(EvidenceDraft.of("Pots of clay, since Tuesday.", "chat"))
                 .value();
         Evidence car =
@@ -259,8 +259,26 @@ class EvidenceSearchTest extends EvidenceFixture {
                 .isEqualTo(car);
     }
 
-    /** A model that knows what ceramics are made of, and nothing else. */
-    private static final class Ceramics implements Embedder {
+    @Test
+    void whatIsLittleLikeAQueryIsFoundByMeaningAloneAndNotBesideWords() {
+        EvidenceStore knowing = store(new Ceramics(.1f));
+        Evidence clay = knowing.add(EvidenceDraft.of("Pots of clay, since Tuesday.", "chat"))
+                .value();
+        Evidence car =
+                knowing.add(EvidenceDraft.of("My car does not start.", "chat")).value();
+        EvidenceQuery query = EvidenceQuery.of("Where are the ceramics lessons?");
+        assertThat(knowing.search(query.mode(Mode.SEMANTIC)))
+                .extracting(hit -> hit.evidence().id())
+                .containsExactly(clay.id(), car.id());
+        assertThat(knowing.search(query)).extracting(hit -> hit.evidence().id()).containsExactly(clay.id());
+    }
+
+    /**
+     * A model that knows what ceramics are made of, and nothing else.
+     *
+     * @param unlike the cosine of anything else to ceramics
+     */
+    private record Ceramics(float unlike) implements Embedder {
         @Override
         public String modelId() {
             return "ceramics";
@@ -276,7 +294,7 @@ class EvidenceSearchTest extends EvidenceFixture {
             return texts.stream()
                     .map(text -> text.matches(".*(ceramics|clay|\uD83C\uDFFA).*")
                             ? new float[] {1, 0}
-                            : new float[] {.4f, .917f})
+                            : new float[] {unlike, (float) Math.sqrt(1 - unlike * unlike)})
                     .toList();
         }
     }
