@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order of hits. Stateless, safe from any thread; a pure function of both lists.
  *
- * <p>The score is the weighted mean of the lexical score as a part of the best one and of the cosine, mixed with that of the best
- * passage of its document, with who has said it and with when, times a small premium for quality. If only one list was asked for,
- * its value stands alone. Values are mixed instead of ranks because they keep how much better a hit is than the next:
- * measured on abstracts and on turns of talk, the mean of values is never worse than rank fusion and on abstracts far
- * better. Beside meaning the lexical score counts by how much of the searched words the best hit holds: a question in
- * other words than its answer has a best hit too, which shares a chance word with it.
+ * <p>The score is the weighted mean of the lexical score as a part of the best one and of the cosine, mixed with that of
+ * the best passage of its document, with who has said it and with when, times a small premium for quality. If only one
+ * list was asked for, its value stands alone. Values are mixed instead of ranks because they keep how much better a hit is
+ * than the next: measured on abstracts and on turns of talk, the mean of values is never worse than rank fusion and on
+ * abstracts far better. Beside meaning the lexical score counts by how much of the searched words the best hit holds: a
+ * question in other words than its answer has a best hit too, which shares a chance word with it.
  */
 final class Ranking {
     private static final double BASE = 0.95;
