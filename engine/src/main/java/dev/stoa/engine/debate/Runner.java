@@ -71,8 +71,10 @@ final class Runner {
             giveBack();
             throw e;
         } catch (UnavailableException e) {
-            // An archive does not let an interrupted thread wait for a connection.
-            if (!e.isInterruption()) {
+            // An archive does not let an interrupted thread wait for a connection, and an interrupt breaks the
+            // connection of
+            // a virtual thread, which then may not know what became of its commit.
+            if (!e.isInterruption() && !Thread.currentThread().isInterrupted()) {
                 throw e;
             }
             giveBack();

@@ -3,6 +3,7 @@ package dev.stoa.engine.debate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.DebateRequest;
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.record.CountRecord;
@@ -46,11 +47,20 @@ class InterruptionTest {
 
     @Test
     void anInterruptedDebateIsGivenBackAndGoesOnAsIfNothingHadBeen() throws InterruptedException {
+        isGivenBack(false);
+    }
+
+    @Test
+    void anInterruptThatBreaksTheConnectionDuringACommitGivesTheDebateBackToo() throws InterruptedException {
+        isGivenBack(true);
+    }
+
+    private void isGivenBack(boolean breaking) throws InterruptedException {
         DebateRequest request = Ground.request("q1", "sim", 3).set("memory", true);
         String undisturbed = ground.outcome(ground.run(request).row().id());
         for (String moment : List.of("opened", "calling", "stored", "measured", "counted")) {
             String id = ground.engine("runner").create(request, "local").row().id();
-            Interrupter interrupter = new Interrupter(moment);
+            Interrupter interrupter = new Interrupter(moment, breaking);
             assertThatThrownBy(() -> ground.engine("runner").resume(id, interrupter))
                     .as(moment)
                     .isInstanceOf(InterruptedException.class);
@@ -69,16 +79,26 @@ class InterruptionTest {
     /** Interrupts its thread once, at a moment. */
     private static final class Interrupter implements DebateListener {
         private final String moment;
+        private final boolean breaking;
         private boolean done;
 
-        Interrupter(String moment) {
+        /**
+         * One that interrupts at this moment.
+         *
+         * @param breaking whether an archive is asked then, by a virtual thread, whose connection an interrupt closes
+         */
+        Interrupter(String moment, boolean breaking) {
             this.moment = moment;
+            this.breaking = breaking;
         }
 
         private void at(String now) {
             if (!done && now.equals(moment)) {
                 done = true;
                 Thread.currentThread().interrupt();
+                if (breaking) {
+                    throw new UnavailableException("outcome_unknown", "the connection was lost during a commit", null);
+                }
             }
         }
 
