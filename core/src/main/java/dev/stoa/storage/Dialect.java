@@ -21,6 +21,11 @@ public enum Dialect {
         return this == SQLITE ? sqlite : postgres;
     }
 
+    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
+    public String unindexed(String column) {
+        return pick("+" + column, column);
+    }
+
     /**
      * A column of a query that is {@linkplain Tx#ask asked} together with others: its texts are ids and names, none longer
      * than 1,000 characters. The driver of PostgreSQL waits for answers of unknown length before it asks further.

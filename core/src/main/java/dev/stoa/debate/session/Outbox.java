@@ -125,15 +125,10 @@ public final class Outbox {
     /** What waits is few, and all that was ever taught to these targets is much. */
     static String due(Dialect dialect, boolean ofSession, int targets) {
         // Of one debate the order of what waits would be that of all of them.
-        String seq = ofSession ? unindexed(dialect, "seq") : "seq";
+        String seq = ofSession ? dialect.unindexed("seq") : "seq";
         return OutboxRow.COLUMNS.select("WHERE status = 'pending' AND next_attempt_at <= ? AND " + seq + " > ? AND "
-                + unindexed(dialect, "target") + " IN (" + Tx.marks(targets) + ")"
+                + dialect.unindexed("target") + " IN (" + Tx.marks(targets) + ")"
                 + (ofSession ? " AND session_id = ?" : "") + " ORDER BY " + seq + " LIMIT ?");
-    }
-
-    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
-    private static String unindexed(Dialect dialect, String column) {
-        return dialect.pick("+" + column, column);
     }
 
     /** The numbers of the rows of a target that a debate stored before another and that are not applied yet. */
@@ -144,9 +139,9 @@ public final class Outbox {
     }
 
     static String unapplied(Dialect dialect) {
-        String seq = unindexed(dialect, "seq");
+        String seq = dialect.unindexed("seq");
         return "SELECT seq FROM debate_outbox WHERE session_id = ? AND status IN ('pending', 'dead') AND "
-                + unindexed(dialect, "target") + " = ? AND " + seq + " < ? ORDER BY " + seq;
+                + dialect.unindexed("target") + " = ? AND " + seq + " < ? ORDER BY " + seq;
     }
 
     /** Notes that rows were applied, all at once; again it changes nothing. */
@@ -273,7 +268,7 @@ public final class Outbox {
 
     /** The status is written into the statement, so that the partial index of it is used. */
     static String left(Dialect dialect, String status, int targets) {
-        return "SELECT count(*) FROM debate_outbox WHERE status = '" + status + "' AND " + unindexed(dialect, "target")
+        return "SELECT count(*) FROM debate_outbox WHERE status = '" + status + "' AND " + dialect.unindexed("target")
                 + " IN (" + Tx.marks(targets) + ")";
     }
 
@@ -283,7 +278,7 @@ public final class Outbox {
         return archive.one(
                         "SELECT count(CASE status WHEN 'pending' THEN 1 END), count(CASE status WHEN 'dead' THEN 1 END)"
                                 + " FROM debate_outbox WHERE session_id = ? AND "
-                                + unindexed(archive.dialect(), "target") + " IN (" + Tx.marks(targets.size()) + ")",
+                                + archive.dialect().unindexed("target") + " IN (" + Tx.marks(targets.size()) + ")",
                         row -> new Backlog(row.number(1), row.number(2)),
                         params.toArray())
                 .orElseGet(() -> new Backlog(0, 0));

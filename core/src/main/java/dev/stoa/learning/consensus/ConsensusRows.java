@@ -96,8 +96,8 @@ public final class ConsensusRows {
         String debate = query.debate();
         DissentType type = query.type();
         // Of one debate the order of the sequence would be that of all dissents.
-        String seq = debate == null ? "seq" : unindexed(dialect, "seq");
-        String kind = unindexed(dialect, "dissent_type");
+        String seq = debate == null ? "seq" : dialect.unindexed("seq");
+        String kind = dialect.unindexed("dissent_type");
         StringBuilder sql = new StringBuilder(DISSENT)
                 .append(" WHERE ")
                 .append(seq)
@@ -124,11 +124,6 @@ public final class ConsensusRows {
         }
         params.add(page.limit() + 1);
         return sql.append(" ORDER BY ").append(seq).append(" DESC LIMIT ?").toString();
-    }
-
-    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
-    static String unindexed(Dialect dialect, String column) {
-        return dialect.pick("+" + column, column);
     }
 
     static Optional<Dissent> dissent(Tx tx, String id) {
@@ -239,7 +234,7 @@ public final class ConsensusRows {
 
     /** The dissents of some debates. */
     static String dissentsOf(Dialect dialect) {
-        return DISSENT + within(dialect) + " AND " + unindexed(dialect, "dissent_type") + KNOWN;
+        return DISSENT + within(dialect) + " AND " + dialect.unindexed("dissent_type") + KNOWN;
     }
 
     private static String within(Dialect dialect) {

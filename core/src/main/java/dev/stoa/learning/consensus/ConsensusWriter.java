@@ -197,8 +197,7 @@ final class ConsensusWriter {
 
     /** The number of a debate's dissents of a type. */
     static String ofType(Dialect dialect) {
-        return "SELECT count(*) FROM dissent WHERE debate_id = ? AND "
-                + ConsensusRows.unindexed(dialect, "dissent_type") + " = ?";
+        return "SELECT count(*) FROM dissent WHERE debate_id = ? AND " + dialect.unindexed("dissent_type") + " = ?";
     }
 
     /** Answers a dissent; another answer later is refused, because the first may have been relied on. */

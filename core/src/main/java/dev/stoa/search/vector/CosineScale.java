@@ -1,5 +1,7 @@
 package dev.stoa.search.vector;
 
+import dev.stoa.base.Bounds;
+
 /**
  * Puts the cosines of a model on the scale that the rest of the program expects: 1 for equal meanings, about 0 for texts
  * that have nothing in common. Immutable. Some models keep all their cosines in a narrow band near 1; unscaled, every
@@ -10,6 +12,12 @@ package dev.stoa.search.vector;
 public record CosineScale(double unlike) {
     /** The scale of a model whose cosines need no change. */
     public static final CosineScale PLAIN = new CosineScale(0);
+
+    public CosineScale {
+        if (!(unlike >= 0 && unlike < 1)) {
+            throw Bounds.invalid("unlike " + unlike + " is not within 0 to less than 1", "choose one that is");
+        }
+    }
 
     /** The likeness that a cosine of the model means, at least -1. */
     public double likeness(double cosine) {

@@ -6,8 +6,9 @@ import java.util.ServiceLoader;
 
 /**
  * A model that turns text into a vector, so that texts of like meaning have a high cosine; how high differs between
- * models, so compare by {@link #likeness}. Implementations are safe from any thread and return L2-normalised vectors; text without content gives the zero vector, which is like nothing.
- * Vectors of two models do not compare: store {@link #modelId} beside each.
+ * models, so compare by {@link #likeness}. Implementations are safe from any thread and return L2-normalised vectors;
+ * text without content gives the zero vector, which is like nothing. Vectors of two models do not compare: store
+ * {@link #modelId} beside each.
  */
 public interface Embedder {
     /** The name of the model; equal names give comparable vectors. */

@@ -156,7 +156,7 @@ public final class GraphTable {
 
     public static String observations(Tx tx) {
         return "SELECT k.knowledge_id, k.content FROM knowledge k WHERE k.domain = ? AND "
-                + FactTable.unindexed(tx, "k.archived_at") + " IS NULL ORDER BY k.seq";
+                + tx.dialect().unindexed("k.archived_at") + " IS NULL ORDER BY k.seq";
     }
 
     /** All entities, in the order in which they came. */

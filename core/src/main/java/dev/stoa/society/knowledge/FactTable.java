@@ -130,7 +130,7 @@ public final class FactTable {
             Tx tx, ResolvedPrincipal me, DomainPattern pattern, FactFilter filter, long before, int limit) {
         Statement where = conditions(tx, pattern, filter);
         // Of a subtree the order of the sequence would be that of all knowledge.
-        String seq = pattern.isRange() ? unindexed(tx, "k.seq") : "k.seq";
+        String seq = pattern.isRange() ? tx.dialect().unindexed("k.seq") : "k.seq";
         where.values.add(before);
         where.values.add(limit);
         return new Statement(
@@ -179,12 +179,15 @@ public final class FactTable {
         // Where domains are named they are the range that is read; nothing else tells as little of what is sought.
         boolean all = pattern.isAll();
         sql.append(" AND ")
-                .append(all && filter.archived() ? "k.archived_at" : unindexed(tx, "k.archived_at"))
+                .append(
+                        all && filter.archived()
+                                ? "k.archived_at"
+                                : tx.dialect().unindexed("k.archived_at"))
                 .append(" IS ")
                 .append(filter.archived() ? "NOT NULL" : "NULL");
         if (filter.agent() != null) {
             sql.append(" AND ")
-                    .append(all ? "k.agent_id" : unindexed(tx, "k.agent_id"))
+                    .append(all ? "k.agent_id" : tx.dialect().unindexed("k.agent_id"))
                     .append(" = ?");
             values.add(References.agent(tx, filter.agent()));
         }
@@ -193,10 +196,5 @@ public final class FactTable {
             values.add(filter.minTrust().level());
         }
         return new Statement(sql.toString(), values);
-    }
-
-    /** A column whose index is not to be used; PostgreSQL knows from its statistics. */
-    public static String unindexed(Tx tx, String column) {
-        return tx.dialect().pick("+" + column, column);
     }
 }

@@ -17,7 +17,6 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +45,7 @@ public final class WorkRows {
         }
         String offered = draft.offeredTo() == null ? null : candidate(tx, draft.offeredTo(), channel);
         String id = ids.next();
-        LongSupplier seq = SearchIndex.addTold(
+        SearchIndex.addTold(
                 tx,
                 now,
                 FeedKind.TASK_ADDED,
@@ -61,50 +60,8 @@ public final class WorkRows {
                 draft.maxAttempts(),
                 draft.clientKey(),
                 now);
-        if (channel == null && offered == null) {
-            return () -> Added.of(added(id, seq.getAsLong(), me, draft, now), true);
-        }
         Supplier<Task> added = TaskTable.lastly(tx, id);
         return () -> Added.of(added.get(), true);
-    }
-
-    /** Work in no channel that is offered to nobody, as it is stored. */
-    private static Task added(String id, long seq, ResolvedPrincipal me, WorkDraft draft, Instant now) {
-        return new Task(
-                id,
-                seq,
-                TaskKind.WORK,
-                me.id(),
-                me.identity(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                draft.input(),
-                TaskStatus.PENDING,
-                draft.priority(),
-                0,
-                draft.maxAttempts(),
-                0,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                null,
-                0,
-                null,
-                null,
-                now,
-                null,
-                null,
-                null);
     }
 
     private static Task same(Tx tx, Task there, WorkDraft draft, @Nullable String channel) {

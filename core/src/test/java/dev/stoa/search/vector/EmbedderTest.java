@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.UnavailableException;
 import java.util.Collections;
 import java.util.List;
@@ -92,6 +93,8 @@ class EmbedderTest extends EmbedderContract {
         for (double likeness : new double[] {-1, -.5, 0, .25, .5, 1}) {
             double cosine = scale.cosine(likeness);
             assertThat(scale.likeness(cosine)).isCloseTo(likeness, within(1e-12));
+            assertThatThrownBy(() -> new CosineScale(1)).hasMessage("unlike 1.0 is not within 0 to less than 1");
+            assertThatThrownBy(() -> new CosineScale(Double.NaN)).isInstanceOf(InvalidException.class);
         }
         // Every row passes that has no threshold.
         assertThat(scale.cosine(-1)).isEqualTo(-1);
