@@ -146,8 +146,10 @@ final class Suite {
         }
         if (options.wants("retrieval")) {
             report.paragraph("### Retrieval");
-            retrieval(report, ChatCollection.of(options.tiny() ? 2 : CONVERSATIONS, CHAT_SEED), "chat");
+            Judged chat = ChatCollection.of(options.tiny() ? 2 : CONVERSATIONS, CHAT_SEED);
+            retrieval(report, chat, "chat");
             retrieval(report, TalkCollection.read(), "talk");
+            retrieval(report, TalkCollection.asked(chat), "crowd");
             if (options.collection().isPresent()) {
                 retrieval(report, options.collection().get().read(), "given");
             }

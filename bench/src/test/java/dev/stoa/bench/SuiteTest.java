@@ -142,6 +142,7 @@ class SuiteTest {
                 .contains(
                         "| chat turns | nDCG@10 |",
                         "| talk of friends | nDCG@10 |",
+                        "| talk of friends in a crowd | nDCG@10 |",
                         "| lexical | ",
                         "| semantic | ",
                         "| hybrid | ");

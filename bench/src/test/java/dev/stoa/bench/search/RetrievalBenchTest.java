@@ -72,6 +72,25 @@ class RetrievalBenchTest {
     }
 
     @Test
+    void theSameTalkIsAskedInItsOwnWordsAmongConversationsOfPeopleOfTheSameNames() {
+        Judged chat = ChatCollection.of(3, 7);
+        Judged crowd = TalkCollection.asked(chat);
+        assertThat(crowd.corpus())
+                .hasSize(226 + chat.corpus().size())
+                .doesNotHaveDuplicates()
+                .allSatisfy(turn -> assertThat(turn.text()).matches("(Ana|Tom|Mira|Leon): .+"));
+        assertThat(crowd.corpus().subList(0, 226))
+                .isEqualTo(TalkCollection.read().corpus());
+        assertThat(crowd.queries()).hasSize(96).doesNotHaveDuplicates();
+        Judged.Query flat = crowd.queries().get(0);
+        assertThat(flat.text()).isEqualTo("How is Tom's new flat?");
+        assertThat(crowd.corpus())
+                .filteredOn(turn -> flat.relevant().containsKey(turn.id()))
+                .singleElement()
+                .satisfies(turn -> assertThat(turn.text()).contains("the new flat has so much light"));
+    }
+
+    @Test
     void theCostOfAVectorIsMeasured() {
         assertThat(new EmbeddingCost(Embedder.hashing(64)).of(ChatCollection.of(1, 7)))
                 .matches("A vector by hashing-v1-64 costs [0-9.]+ ms of processor time, [0-9.]+ ms in bulk\\.");

@@ -132,7 +132,9 @@ final class Ranking {
         }
         double ofMeaning = words && semantic != null ? MEANING : 1;
         double weights = words && semantic != null ? 1 + MEANING : 1;
-        double matched = semantic == null || semantic.isEmpty() ? 1 : signals.matched();
+        // In proportion, words of chance still push down what a question in other words means; by the square of their
+        // share they find too little on abstracts. This is half way.
+        double matched = semantic == null || semantic.isEmpty() ? 1 : signals.matched() * Math.sqrt(signals.matched());
         Map<String, Double> documents = new HashMap<>();
         for (Sum sum : sums.values()) {
             sum.value = (matched * sum.lexical + ofMeaning * sum.semantic) / weights;

@@ -57,14 +57,14 @@ class RankingTest {
     void theFewerWordsTheBestHitHoldsTheMoreMeaningDecides() {
         List<Entry> lexical = List.of(entry("a", 1, 8), entry("b", 2, 2));
         List<Entry> semantic = List.of(entry("b", 2, 0.5), entry("a", 1, 0.1));
-        Signals few = new Signals(Map.of(), Map.of(), Map.of(), 0.375);
+        Signals few = new Signals(Map.of(), Map.of(), Map.of(), 0.25);
         assertThat(of(lexical, semantic))
                 .extracting(hit -> hit.candidate().id())
                 .containsExactly("a", "b");
         List<Ranked> ranked = Ranking.of(lexical, semantic, few);
         assertThat(ranked).extracting(hit -> hit.candidate().id()).containsExactly("b", "a");
-        assertThat(ranked.get(0).score()).isCloseTo((0.375 * 0.25 + 1.5 * 0.5) / 2.5 * 0.99, within(1e-9));
-        assertThat(ranked.get(1).score()).isCloseTo((0.375 + 1.5 * 0.1) / 2.5 * 0.99, within(1e-9));
+        assertThat(ranked.get(0).score()).isCloseTo((0.125 * 0.25 + 1.5 * 0.5) / 2.5 * 0.99, within(1e-9));
+        assertThat(ranked.get(1).score()).isCloseTo((0.125 + 1.5 * 0.1) / 2.5 * 0.99, within(1e-9));
         assertThat(Ranking.of(lexical, semantic, new Signals(Map.of(), Map.of(), Map.of(), 1)))
                 .isEqualTo(of(lexical, semantic));
         // By words alone there is nothing else that could decide.
