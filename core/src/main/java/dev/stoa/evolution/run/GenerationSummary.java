@@ -1,6 +1,7 @@
 package dev.stoa.evolution.run;
 
 import dev.stoa.json.Json;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,22 +80,30 @@ public record GenerationSummary(
                 : of(
                         tx,
                         generations,
-                        "g.id IN (" + Tx.marks(generations.size()) + ")",
+                        among(generations.size()),
                         generations.stream().map(Generation::id).toArray());
+    }
+
+    static String among(int generations) {
+        return "g.id IN (" + Tx.marks(generations) + ")";
+    }
+
+    /** The production episodes of some generations. The index that tells trials from them has half of the archive. */
+    static String production(Dialect dialect, String table, String which) {
+        return """
+                SELECT g.seq, f.seq, f.nash_ratio, e.termination_reason, e.total_turns
+                FROM Generations g JOIN %s e ON e.generation_id = g.id JOIN episode_facts f ON f.episode_id = e.id
+                WHERE %s AND %s = %s ORDER BY f.seq\
+                """.formatted(table, which, dialect.unindexed("e.is_shadow_trial"), dialect.pick("0", "false"));
     }
 
     /** Sums are taken in the order of the episodes, so that both databases have the same last digit. */
     private static List<GenerationSummary> of(Tx tx, List<Generation> generations, String which, Object[] keys) {
         Map<Long, Sums> sums = new HashMap<>();
         generations.forEach(generation -> sums.put(generation.seq(), new Sums()));
-        String no = tx.dialect().pick("0", "false");
         for (String table : List.of("episodes_archive", "Episodes")) {
             tx.each(
-                    """
-                    SELECT g.seq, f.seq, f.nash_ratio, e.termination_reason, e.total_turns
-                    FROM Generations g JOIN %s e ON e.generation_id = g.id JOIN episode_facts f ON f.episode_id = e.id
-                    WHERE %s AND e.is_shadow_trial = %s ORDER BY f.seq\
-                    """.formatted(table, which, no),
+                    production(tx.dialect(), table, which),
                     row -> {
                         Sums sum = sums.get(row.number(1));
                         if (sum != null) {
