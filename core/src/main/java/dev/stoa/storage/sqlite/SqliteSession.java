@@ -79,6 +79,8 @@ public final class SqliteSession extends Session {
         // Otherwise the driver prepares and runs a query for the last row id after every insert.
         config.setGetGeneratedKeys(false);
         config.resetOpenMode(SQLiteOpenMode.CREATE);
+        // The driver lets one thread at a time into a connection, so SQLite need not lock it again for every value.
+        config.setOpenMode(SQLiteOpenMode.NOMUTEX);
         if (access == Access.READ) {
             config.setReadOnly(true);
         } else if (access == Access.CREATE) {
