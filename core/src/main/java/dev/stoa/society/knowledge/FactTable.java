@@ -7,9 +7,11 @@ import dev.stoa.society.base.References;
 import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.RowKind;
 import dev.stoa.society.base.Visibility;
+import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads knowledge within a unit of work. Stateless. */
 public final class FactTable {
     private static final int PORTION = 500;
+
+    /** What one dispute is in the number of all reviews, whose remainder are those who confirm. */
+    private static final long DISPUTE = 1L << 32;
+
+    private static final Comparator<Fact> NEWEST_FIRST =
+            Comparator.comparingLong(Fact::seq).reversed();
+
     private static final String BETWEEN = "\u001f";
 
     private FactTable() {}
@@ -29,19 +38,30 @@ public final class FactTable {
             ORDER BY seq + 0 LIMIT 1""";
 
     private static String select(Tx tx, ResolvedPrincipal me) {
+        return columns(tx, me) + "FROM knowledge k JOIN agents a ON a.agent_id = k.agent_id WHERE ";
+    }
+
+    /**
+     * What a fact is made of. Both kinds of reviews are counted in one number, and what few facts have is looked for
+     * before it is gathered, because each subquery costs as much as the rest of the row.
+     */
+    private static String columns(Tx tx, ResolvedPrincipal me) {
         return """
                 SELECT k.knowledge_id, k.seq, k.domain, k.agent_id, a.identity, k.content, k.confidence,
-                    (SELECT count(*) FROM knowledge_reviews r
-                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'confirm' AND r.trust > 0),
-                    (SELECT count(*) FROM knowledge_reviews r
-                        WHERE r.knowledge_id = k.knowledge_id AND r.verdict = 'dispute' AND r.trust > 0),
-                    k.trust, (SELECT %s FROM knowledge_sources s WHERE s.knowledge_id = k.knowledge_id),
+                    CASE WHEN EXISTS (SELECT 1 FROM knowledge_reviews r WHERE r.knowledge_id = k.knowledge_id)
+                        THEN (SELECT count(*) FILTER (WHERE r.verdict = 'confirm')
+                                + %d * count(*) FILTER (WHERE r.verdict = 'dispute')
+                            FROM knowledge_reviews r WHERE r.knowledge_id = k.knowledge_id AND r.trust > 0) ELSE 0 END,
+                    k.trust,
+                    CASE WHEN EXISTS (SELECT 1 FROM knowledge_sources s WHERE s.knowledge_id = k.knowledge_id)
+                        THEN (SELECT %s FROM knowledge_sources s WHERE s.knowledge_id = k.knowledge_id) END,
                     k.replaces, k.replaced_by, k.created_at, k.archived_at
-                FROM knowledge k JOIN agents a ON a.agent_id = k.agent_id
-                WHERE\s""".formatted(tx.dialect()
-                .pick(
-                        "group_concat(s.kind || ':' || " + ref(me) + ", char(31) ORDER BY s.ordinal)",
-                        "string_agg(s.kind || ':' || " + ref(me) + ", chr(31) ORDER BY s.ordinal)"));
+                """.formatted(
+                        DISPUTE,
+                        tx.dialect()
+                                .pick(
+                                        "group_concat(s.kind || ':' || " + ref(me) + ", char(31) ORDER BY s.ordinal)",
+                                        "string_agg(s.kind || ':' || " + ref(me) + ", chr(31) ORDER BY s.ordinal)"));
     }
 
     /** What a source names, to who sees it; the author has named it and sees it always. */
@@ -60,7 +80,8 @@ public final class FactTable {
     }
 
     private static Fact of(Row row) {
-        String sources = row.textOrNull(11);
+        long reviews = row.number(8);
+        String sources = row.textOrNull(10);
         return new Fact(
                 row.text(1),
                 row.number(2),
@@ -69,14 +90,14 @@ public final class FactTable {
                 row.text(5),
                 row.text(6),
                 row.realOrNull(7),
-                row.number(8),
-                row.number(9),
-                Trust.ofLevel(row.number(10)),
+                reviews % DISPUTE,
+                reviews / DISPUTE,
+                Trust.ofLevel(row.number(9)),
                 sources == null ? List.of() : List.of(sources.split(BETWEEN, -1)),
+                row.textOrNull(11),
                 row.textOrNull(12),
-                row.textOrNull(13),
-                row.instant(14),
-                row.instantOrNull(15));
+                row.instant(13),
+                row.instantOrNull(14));
     }
 
     /** The knowledge that a reference names. */
@@ -116,6 +137,8 @@ public final class FactTable {
         do {
             Statement page = page(tx, me, typed, filter, before, portion);
             read = tx.list(page.sql, FactTable::of, page.values.toArray());
+            // That a join keeps the order of what it begins with is not promised.
+            read.sort(NEWEST_FIRST);
             read.stream()
                     .filter(fact -> typed.matches(fact.domain()))
                     .limit(wanted - facts.size())
@@ -129,12 +152,22 @@ public final class FactTable {
     public static Statement page(
             Tx tx, ResolvedPrincipal me, DomainPattern pattern, FactFilter filter, long before, int limit) {
         Statement where = conditions(tx, pattern, filter);
+        boolean range = pattern.isRange();
         // Of a subtree the order of the sequence would be that of all knowledge.
-        String seq = pattern.isRange() ? tx.dialect().unindexed("k.seq") : "k.seq";
+        String seq = range ? tx.dialect().unindexed("k.seq") : "k.seq";
         where.values.add(before);
         where.values.add(limit);
+        String rest = where.sql + " AND " + seq + " < ? ORDER BY " + seq + " DESC LIMIT ?";
         return new Statement(
-                select(tx, me) + where.sql + " AND " + seq + " < ? ORDER BY " + seq + " DESC LIMIT ?", where.values);
+                range && tx.dialect() == Dialect.SQLITE ? columns(tx, me) + placed(rest) : select(tx, me) + rest,
+                where.values);
+    }
+
+    /** SQLite sorts whole rows, so that it is to sort their places and to read the rest afterwards, in this order. */
+    private static String placed(String rest) {
+        return """
+                FROM (SELECT k.rowid AS place FROM knowledge k WHERE %s) p
+                CROSS JOIN knowledge k ON k.rowid = p.place CROSS JOIN agents a ON a.agent_id = k.agent_id""".formatted(rest);
     }
 
     /** How much there is in each domain. */
