@@ -97,16 +97,12 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * Takes numbers of a sequence for a unit that names its scope: {@link Tx#next} would let units of all scopes wait for
-     * each other until they commit. They are new and ascend; units that take them at the same time may commit in another
-     * order, and those of a unit that fails are not used. So they are not for what is followed.
+     * Takes numbers of a sequence in a transaction of their own: {@link Tx#next} would let units of all scopes wait for
+     * each other until they commit.
      *
-     * @return the first of them; null where units run one after the other, and take their numbers themselves
+     * @return the first of them
      */
-    public @Nullable Long reserve(String sequence, int count) {
-        if (!isConcurrent()) {
-            return null;
-        }
+    long reserve(String sequence, int count) {
         refuseNesting();
         return borrowing(session -> session.reserve(sequence, count));
     }

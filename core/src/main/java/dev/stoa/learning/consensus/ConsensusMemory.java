@@ -13,7 +13,7 @@ import dev.stoa.search.vector.VectorColumn;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
-import dev.stoa.storage.Work;
+import dev.stoa.storage.Numbered;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -77,11 +77,15 @@ public final class ConsensusMemory {
     public Added<Consensus> record(ConsensusDraft draft) {
         Rights.check(caller);
         Instant now = now();
-        ConsensusWriter.Numbers numbers = ConsensusWriter.Numbers.reserve(archive, draft);
-        Work<Added<Consensus>> unit = tx -> ConsensusWriter.record(tx, draft, caller.trust(), now, numbers);
         // Where it takes its numbers itself it has the archive for itself.
-        Added<Consensus> added =
-                numbers == null ? archive.write(unit) : archive.write(ConsensusWriter.scope(draft), unit);
+        Added<Consensus> added = archive.isConcurrent()
+                ? Numbered.write(
+                        archive,
+                        ConsensusWriter.scope(draft),
+                        ConsensusWriter.Numbers.wanted(draft),
+                        (tx, first) -> ConsensusWriter.record(
+                                tx, draft, caller.trust(), now, ConsensusWriter.Numbers.of(first)))
+                : archive.write(tx -> ConsensusWriter.record(tx, draft, caller.trust(), now, null));
         embed(List.of(added));
         return added;
     }

@@ -8,8 +8,8 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.search.text.Tokenizer;
-import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
+import dev.stoa.storage.Numbered;
 import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -41,12 +41,16 @@ final class ConsensusWriter {
      * @param dissents the number of its first dissent, which the others follow
      */
     record Numbers(long outcome, long dissents) {
-        /** Takes them for a unit that names its scope; null if it takes them itself. */
-        static @Nullable Numbers reserve(Archive archive, ConsensusDraft draft) {
-            Long outcome = archive.reserve(CONSENSUS_SEQ, 1);
+        /** Those that a unit which names its scope has to take before. */
+        static List<Numbered.Wanted> wanted(ConsensusDraft draft) {
             int dissents = draft.dissents().size();
-            Long first = outcome == null || dissents == 0 ? outcome : archive.reserve(DISSENT_SEQ, dissents);
-            return outcome == null || first == null ? null : new Numbers(outcome, first);
+            Numbered.Wanted outcome = new Numbered.Wanted(CONSENSUS_SEQ, 1);
+            return dissents == 0 ? List.of(outcome) : List.of(outcome, new Numbered.Wanted(DISSENT_SEQ, dissents));
+        }
+
+        /** What was taken of them. */
+        static Numbers of(List<Long> first) {
+            return new Numbers(first.getFirst(), first.getLast());
         }
     }
 

@@ -18,6 +18,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Numbered;
 import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Duration;
@@ -45,6 +46,8 @@ public final class EvidenceStore {
     /** What a new text writes: it is there once, whatever its id, and is linked under that. */
     private static final Scope.Kind TEXT =
             new Scope.Kind("evidence", "evidence", "evidence_sources", "debate_evidence", "evidence_fts", "text_sizes");
+
+    private static final List<Numbered.Wanted> NUMBERS = List.of(new Numbered.Wanted(EvidenceWriter.SEQUENCE, 1));
 
     private static final int LONGEST_REASON = 500;
     private static final int MOST_USED = 10_000;
@@ -98,13 +101,16 @@ public final class EvidenceStore {
 
     /** Adds a new text while others are added, where the database can do that; empty if it is there. */
     private Optional<Written> addBeside(EvidenceDraft draft, Instant now) {
-        Long number = archive.reserve(EvidenceWriter.SEQUENCE, 1);
-        if (number == null) {
+        if (!archive.isConcurrent()) {
             return Optional.empty();
         }
         String hash = Tokenizer.contentHash(draft.snippet());
         Scope scope = draft.id() == null ? TEXT.of(hash) : TEXT.of(hash, "id " + draft.id());
-        return archive.write(scope, tx -> new EvidenceWriter(tx, caller, ids, now, number).addNew(draft));
+        return Numbered.write(
+                archive,
+                scope,
+                NUMBERS,
+                (tx, first) -> new EvidenceWriter(tx, caller, ids, now, first.getFirst()).addNew(draft));
     }
 
     /** Adds many in one transaction; one that is refused is left out, or if {@code allOrNone} leaves all out. */

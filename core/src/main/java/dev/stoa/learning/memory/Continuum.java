@@ -20,6 +20,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Numbered;
 import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -55,6 +56,8 @@ public final class Continuum {
     /** What a new memory writes: its row, under a text that no other live one of its namespace and trust has. */
     private static final Scope.Kind TEXT =
             new Scope.Kind("memory text", "continuum_memory", "memory_sources", "text_sizes");
+
+    private static final List<Numbered.Wanted> NUMBERS = List.of(new Numbered.Wanted(MemoryTx.SEQUENCE, 1));
 
     private final Archive archive;
     private final InstantSource clock;
@@ -133,15 +136,14 @@ public final class Continuum {
 
     /** Adds a new memory while others are added, where the database can do that; empty if there is one of its text. */
     private Optional<Added<Memory>> addBeside(MemoryDraft draft) {
-        Long number = archive.reserve(MemoryTx.SEQUENCE, 1);
-        if (number == null) {
+        if (!archive.isConcurrent()) {
             return Optional.empty();
         }
         String hash = Tokenizer.contentHash(draft.content());
-        return done(archive.write(TEXT.of(draft.namespace() + " " + hash), tx -> {
+        return done(Numbered.write(archive, TEXT.of(draft.namespace() + " " + hash), NUMBERS, (tx, first) -> {
             // It goes with the question for the parameters. A memory that is there may be changed by other scopes.
             Supplier<List<Long>> known = MemoryAdding.known(tx, draft.namespace(), hash);
-            MemoryTx unit = unit(tx, number);
+            MemoryTx unit = unit(tx, first.getFirst());
             return new Done<>(known.get().isEmpty() ? Optional.of(adding.addNew(unit, draft)) : Optional.empty(), unit);
         }));
     }

@@ -36,8 +36,8 @@ public final class PostgresSession extends Session {
             WHERE schemaname = current_schema() AND n_tup_ins + n_tup_upd + n_tup_del > 0""";
     /**
      * Its commit does not wait for the disk: that of the unit which stores the numbers comes later in the log, so that
-     * they are never stored without this. It does wait for a standby that others wait for: a unit may go on at the
-     * promoted one, which would give numbers that it does not know of a second time.
+     * they are never stored without this. A server that crashes in between has forgotten it, which {@link
+     * dev.stoa.storage.Numbered} finds out. It does wait for a standby that others wait for.
      */
     private static final String RESERVE = """
             INSERT INTO archive_sequence (name, value)
