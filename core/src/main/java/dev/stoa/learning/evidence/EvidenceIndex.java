@@ -1,8 +1,14 @@
 package dev.stoa.learning.evidence;
 
+import dev.stoa.search.text.PostgresVectors;
 import dev.stoa.search.text.TextTable;
 import dev.stoa.storage.Tx;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class EvidenceIndex {
     /** How many passages on either side are its neighbours. */
     static final int NEIGHBOURS = 2;
+
+    /** How many passages are read at once. */
+    private static final int PORTION = 500;
 
     /** A match in the text around a passage says less than one in it. */
     private static final double CONTEXT_WEIGHT = 0.7;
@@ -51,18 +60,90 @@ final class EvidenceIndex {
                 context);
     }
 
-    /** Indexes a passage, which is not in the index, under the number it has. */
-    static void fill(Tx tx, String documentId, long position) {
-        tx.one(
-                        "SELECT evidence_id, seq FROM passages WHERE document_id = ? AND position = ?",
-                        row -> new Object[] {row.text(1), row.number(2)},
-                        documentId,
-                        position)
-                .ifPresent(row -> put(
-                        tx,
-                        (Long) row[1],
-                        EvidenceRows.bare(tx, "e.id = ?", (String) row[0]).orElseThrow(),
-                        context(tx, documentId, position)));
+    /** Indexes evidence that stands by itself, of an index that is built as a whole. */
+    static void putAll(Tx tx, PostgresVectors vectors, List<Evidence> all) {
+        TABLE.putAll(
+                tx,
+                vectors,
+                all.stream()
+                        .map(evidence -> texts(evidence.seq(), evidence, null))
+                        .toList());
+    }
+
+    private static TextTable.Texts texts(long seq, Evidence evidence, @Nullable String context) {
+        return new TextTable.Texts(
+                seq,
+                Arrays.asList(
+                        evidence.id(),
+                        evidence.title(),
+                        evidence.snippet(),
+                        String.join(" ", evidence.enrichment().topics()),
+                        context));
+    }
+
+    /** A passage with its evidence. */
+    private record Passage(String documentId, long position, long seq, Evidence evidence) {
+        Neighbour neighbour() {
+            return new Neighbour(position, evidence.snippet());
+        }
+    }
+
+    private record Key(String documentId, long position, long seq, String evidenceId) {}
+
+    /** Indexes all passages, none of which is in the index, under the numbers they have. */
+    static void fillPassages(Tx tx, PostgresVectors vectors) {
+        List<Passage> line = new ArrayList<>();
+        int done = 0;
+        List<Passage> more;
+        do {
+            more = after(tx, line.isEmpty() ? null : line.getLast());
+            line.addAll(more);
+            // Those at the end of the portion wait for what stands behind them.
+            int ready = more.size() == PORTION ? line.size() - NEIGHBOURS : line.size();
+            List<TextTable.Texts> texts = new ArrayList<>();
+            for (int i = done; i < ready; i++) {
+                Passage passage = line.get(i);
+                String context = nearest(around(line, i, -1), true) + "\n" + nearest(around(line, i, 1), false);
+                texts.add(texts(passage.seq(), passage.evidence(), context));
+            }
+            TABLE.putAll(tx, vectors, texts);
+            int gone = Math.max(0, ready - NEIGHBOURS);
+            line.subList(0, gone).clear();
+            done = ready - gone;
+        } while (more.size() == PORTION);
+    }
+
+    /** The next passages in the order of documents and of their places in them. */
+    private static List<Passage> after(Tx tx, @Nullable Passage last) {
+        List<Key> keys = tx.list(
+                "SELECT document_id, position, seq, evidence_id FROM passages"
+                        + (last == null ? "" : " WHERE (document_id, position) > (?, ?)")
+                        + " ORDER BY document_id, position LIMIT " + PORTION,
+                row -> new Key(row.text(1), row.number(2), row.number(3), row.text(4)),
+                last == null ? new Object[0] : new Object[] {last.documentId(), last.position()});
+        Map<String, Evidence> known = new HashMap<>();
+        if (!keys.isEmpty()) {
+            EvidenceRows.bare(tx, keys.stream().map(Key::evidenceId).distinct().toList())
+                    .forEach(evidence -> known.put(evidence.id(), evidence));
+        }
+        return keys.stream()
+                .map(key -> new Passage(
+                        key.documentId(),
+                        key.position(),
+                        key.seq(),
+                        Objects.requireNonNull(known.get(key.evidenceId()), "a passage refers to its evidence")))
+                .toList();
+    }
+
+    /** The neighbours on one side, the nearest first. */
+    private static List<Neighbour> around(List<Passage> line, int at, int step) {
+        List<Neighbour> neighbours = new ArrayList<>();
+        for (int i = at + step; Math.abs(i - at) <= NEIGHBOURS && i >= 0 && i < line.size(); i += step) {
+            if (line.get(i).documentId().equals(line.get(at).documentId())) {
+                neighbours.add(line.get(i).neighbour());
+            }
+        }
+        return neighbours;
     }
 
     /** Rebuilds the index row of a passage under a new number. */

@@ -1,6 +1,7 @@
 package dev.stoa.learning.evidence;
 
 import dev.stoa.json.Json;
+import dev.stoa.search.text.PostgresVectors;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
@@ -103,20 +104,20 @@ final class EvidenceUpgrade {
     }
 
     private static void put(Tx tx) {
-        boolean numbered = numbered(tx);
+        PostgresVectors vectors = new PostgresVectors();
         List<String> ids = tx.list("SELECT id FROM evidence WHERE standalone = 1 ORDER BY seq", row -> row.text(1));
         for (int from = 0; from < ids.size(); from += PORTION) {
-            EvidenceRows.bare(tx, ids.subList(from, Math.min(ids.size(), from + PORTION)))
-                    .forEach(evidence -> EvidenceIndex.put(tx, evidence));
+            EvidenceIndex.putAll(
+                    tx, vectors, EvidenceRows.bare(tx, ids.subList(from, Math.min(ids.size(), from + PORTION))));
+        }
+        if (numbered(tx)) {
+            EvidenceIndex.fillPassages(tx, vectors);
+            return;
         }
         for (Place place : tx.list(
                 "SELECT document_id, position FROM passages ORDER BY seq",
                 row -> new Place(row.text(1), row.number(2)))) {
-            if (numbered) {
-                EvidenceIndex.fill(tx, place.documentId(), place.position());
-            } else {
-                EvidenceIndex.renew(tx, place.documentId(), place.position());
-            }
+            EvidenceIndex.renew(tx, place.documentId(), place.position());
         }
     }
 

@@ -141,20 +141,83 @@ public final class TextTable {
         List<@Nullable Object> params = new ArrayList<>();
         params.add(seq);
         Collections.addAll(params, (Object[]) texts);
-        long words = 0;
+        List<String> documents = documents(new Texts(seq, Arrays.asList(texts)));
+        params.addAll(documents);
+        params.add(words(documents));
+        tx.later(insertApart(vector), params.toArray());
+    }
+
+    private String insertApart(String search) {
+        String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
+        return "INSERT INTO " + fts + " (seq, " + names + ", search, search_words) VALUES (?"
+                + ", ?".repeat(columns.size()) + ", " + search + ", ?)";
+    }
+
+    private List<String> documents(Texts row) {
+        List<String> documents = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).weight() > 0) {
-                String document = TextIndex.postgresDocument(texts[i] == null ? "" : texts[i]);
-                words += TextIndex.words(document);
-                params.add(document);
+                String text = row.texts().get(i);
+                documents.add(TextIndex.postgresDocument(text == null ? "" : text));
             }
         }
-        params.add(words);
-        String names = columns.stream().map(Column::name).collect(Collectors.joining(", "));
-        tx.later(
-                "INSERT INTO " + fts + " (seq, " + names + ", search, search_words) VALUES (?"
-                        + ", ?".repeat(columns.size()) + ", " + vector + ", ?)",
-                params.toArray());
+        return documents;
+    }
+
+    private static long words(List<String> documents) {
+        return documents.stream().mapToLong(TextIndex::words).sum();
+    }
+
+    /**
+     * Indexes rows that are in the table and not in the index, as a rebuild does.
+     *
+     * @param vectors what is known of the words of rows before; of PostgreSQL alone
+     */
+    public void putAll(Tx tx, PostgresVectors vectors, List<Texts> rows) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            rows.forEach(row -> put(tx, row.seq(), row.texts().toArray(new @Nullable String[0])));
+            return;
+        }
+        List<List<String>> documents = rows.stream().map(this::documents).toList();
+        vectors.learn(tx, documents);
+        List<Made> made = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            String text = vectors.of(documents.get(i), LABELS);
+            if (text == null) {
+                put(tx, rows.get(i).seq(), rows.get(i).texts().toArray(new @Nullable String[0]));
+            } else {
+                made.add(new Made(rows.get(i), text, words(documents.get(i))));
+            }
+        }
+        if (apart) {
+            tx.batch(insertApart("?::tsvector"), made, Made::row);
+        } else if (!made.isEmpty()) {
+            // One statement for all of them: what the server does for each by itself is more than the change.
+            tx.update(
+                    "UPDATE " + table + " t SET search = CAST(m.search AS tsvector), search_words = m.words"
+                            + " FROM unnest(?::bigint[], ?::text[], ?::bigint[]) AS m (seq, search, words)"
+                            + " WHERE t.seq = m.seq",
+                    numbers(made.stream().map(row -> row.texts().seq()).toList()),
+                    PostgresVectors.array(made.stream().map(Made::vector).toList()),
+                    numbers(made.stream().map(Made::words).toList()));
+        }
+    }
+
+    private static String numbers(List<Long> numbers) {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
+    }
+
+    /** A row with its vector. */
+    private record Made(Texts texts, String vector, long words) {
+        @Nullable
+        Object[] row() {
+            List<@Nullable Object> params = new ArrayList<>();
+            params.add(texts.seq());
+            params.addAll(texts.texts());
+            params.add(vector);
+            params.add(words);
+            return params.toArray();
+        }
     }
 
     /**
@@ -181,16 +244,11 @@ public final class TextTable {
         }
         String portion = "SELECT * FROM (" + rows + ") AS texts WHERE seq > ? ORDER BY seq LIMIT " + PORTION;
         long after = Long.MIN_VALUE;
+        PostgresVectors vectors = new PostgresVectors();
         List<Texts> read;
         do {
             read = tx.list(portion, this::texts, after);
-            if (tx.dialect() == Dialect.POSTGRES && !apart) {
-                tx.batch(update(), read, this::values);
-            } else {
-                for (Texts row : read) {
-                    put(tx, row.seq(), row.texts().toArray(new @Nullable String[0]));
-                }
-            }
+            putAll(tx, vectors, read);
             after = read.isEmpty() ? after : read.getLast().seq();
         } while (read.size() == PORTION);
         if (tx.dialect() == Dialect.POSTGRES) {
@@ -218,22 +276,15 @@ public final class TextTable {
 
     /** The parameters of {@link #update} for the texts of a row. */
     private @Nullable Object[] values(Texts row) {
-        List<@Nullable Object> params = new ArrayList<>();
-        long words = 0;
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).weight() > 0) {
-                String text = row.texts().get(i);
-                String document = TextIndex.postgresDocument(text == null ? "" : text);
-                words += TextIndex.words(document);
-                params.add(document);
-            }
-        }
-        params.add(words);
+        List<String> documents = documents(row);
+        List<@Nullable Object> params = new ArrayList<>(documents);
+        params.add(words(documents));
         params.add(row.seq());
         return params.toArray();
     }
 
-    private record Texts(long seq, List<@Nullable String> texts) {}
+    /** The texts of a row, one for each column of the index in order; null for none. */
+    public record Texts(long seq, List<@Nullable String> texts) {}
 
     private Texts texts(Row row) {
         List<@Nullable String> texts = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.stoa.society.index;
 
 import dev.stoa.search.text.PostgresRank;
+import dev.stoa.search.text.PostgresVectors;
 import dev.stoa.search.text.TextCandidates;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.TextPlace;
@@ -29,9 +30,14 @@ public final class SearchIndex {
             INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq) VALUES (?, ?, ?, ?, ?, ?, ?)
             RETURNING doc_id""";
 
-    private static final String INSERT_POSTGRES = """
+    private static final String INSERT_ALL = """
             INSERT INTO search_docs (kind, ref_id, agent_id, channel_id, live, at, seq, terms, search_words)
-            VALUES (?, ?, ?, ?, ?, ?, ?, %s, ?)""".formatted(TextIndex.POSTGRES_VECTOR);
+            VALUES (?, ?, ?, ?, ?, ?, ?, %s, ?)""";
+
+    private static final String INSERT_POSTGRES = INSERT_ALL.formatted(TextIndex.POSTGRES_VECTOR);
+
+    /** The same of a vector that is made already. */
+    private static final String INSERT_VECTOR = INSERT_ALL.formatted("?::tsvector");
 
     /** A rebuild writes this number of rows at a time. */
     private static final int PORTION = 500;
@@ -159,6 +165,10 @@ public final class SearchIndex {
 
     private static @Nullable Object[] postgresRow(Doc doc) {
         String document = TextIndex.postgresDocument(doc.text());
+        return postgresRow(doc, document, TextIndex.words(document));
+    }
+
+    private static @Nullable Object[] postgresRow(Doc doc, String terms, long words) {
         return new @Nullable Object[] {
             doc.kind().text(),
             doc.ref(),
@@ -167,8 +177,8 @@ public final class SearchIndex {
             doc.live() ? 1 : 0,
             doc.at(),
             doc.seq(),
-            document,
-            TextIndex.words(document)
+            terms,
+            words
         };
     }
 
@@ -209,14 +219,35 @@ public final class SearchIndex {
         RANK.suspend(tx);
         tx.update("DELETE FROM search_docs");
         List<Doc> portion = new ArrayList<>();
+        PostgresVectors vectors = new PostgresVectors();
         SearchSources.each(tx, doc -> {
             portion.add(doc);
             if (portion.size() == PORTION) {
-                tx.batch(INSERT_POSTGRES, portion, SearchIndex::postgresRow);
+                addAll(tx, vectors, portion);
                 portion.clear();
             }
         });
-        tx.batch(INSERT_POSTGRES, portion, SearchIndex::postgresRow);
+        addAll(tx, vectors, portion);
         RANK.recount(tx);
+    }
+
+    private static void addAll(Tx tx, PostgresVectors vectors, List<Doc> docs) {
+        List<List<String>> documents = docs.stream()
+                .map(doc -> List.of(TextIndex.postgresDocument(doc.text())))
+                .toList();
+        vectors.learn(tx, documents);
+        List<Doc> others = new ArrayList<>();
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < docs.size(); i++) {
+            String terms = vectors.of(documents.get(i), "D");
+            if (terms == null) {
+                others.add(docs.get(i));
+            } else {
+                rows.add(postgresRow(
+                        docs.get(i), terms, TextIndex.words(documents.get(i).getFirst())));
+            }
+        }
+        tx.batch(INSERT_VECTOR, rows, row -> row);
+        tx.batch(INSERT_POSTGRES, others, SearchIndex::postgresRow);
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -29,6 +30,9 @@ import org.postgresql.copy.CopyIn;
 public final class PostgresRows {
     /** Rows that the server hands over at once. */
     private static final int FETCH = 1_000;
+
+    /** With less, an index of many words is written in pieces again and again. */
+    private static final String INDEX_MEMORY = "256MB";
 
     /** How these columns are made from the others of their row. */
     private static final Set<String> INDEX_COLUMNS = Set.of("search", "search_words", "terms");
@@ -182,38 +186,52 @@ public final class PostgresRows {
         }
     }
 
-    /** What must be made again after rows were written without it. */
-    public record Parts(List<String[]> foreignKeys, List<String> indexes) {}
+    /**
+     * What must be made again after rows were written without it.
+     *
+     * @param large the tables that are written without their indexes
+     */
+    public record Parts(List<String[]> foreignKeys, List<String> indexes, Set<String> large) {}
 
-    /** Builds the archive in its latest version, empty, without what slows down the arrival of rows. */
-    public Parts build() throws SQLException {
+    /**
+     * Builds the archive in its latest version, empty, without what slows down the arrival of rows.
+     *
+     * @param small the tables to which few come: they keep their indexes, for to make one costs more than few rows
+     */
+    public Parts build(Set<String> small) throws SQLException {
         execute("DROP SCHEMA IF EXISTS " + schema.postgresSchema() + " CASCADE");
         dump.build(schema.latest());
         new Migrations(schema, clock).recordPresent(session, schema.latest());
         List<String[]> foreignKeys = dump.takeOffForeignKeys();
         List<String> indexes = new ArrayList<>();
-        List<String[]> found =
-                new Tx(session).list("""
-                        SELECT i.indexname::text, i.indexdef FROM pg_indexes i WHERE i.schemaname = ?
+        // Also those that are made here, of as many rows as there are.
+        Set<String> large = new TreeSet<>(dump.tables());
+        large.removeAll(small);
+        List<String[]> found = new Tx(session)
+                .list("""
+                        SELECT i.indexname::text, i.indexdef, i.tablename::text FROM pg_indexes i WHERE i.schemaname = ?
                             AND NOT EXISTS (SELECT 1 FROM pg_constraint k
                                 WHERE k.conindid = (quote_ident(i.schemaname) || '.' || quote_ident(i.indexname))::regclass)
-                        ORDER BY i.indexname""", row -> new String[] {row.text(1), row.text(2)}, schema.postgresSchema());
+                        ORDER BY i.indexname""", row -> new String[] {row.text(1), row.text(2), row.text(3)}, schema.postgresSchema());
         for (String[] index : found) {
-            execute("DROP INDEX " + MoveColumn.quoted(index[0]));
-            indexes.add(index[1]);
+            if (large.contains(index[2])) {
+                execute("DROP INDEX " + MoveColumn.quoted(index[0]));
+                indexes.add(index[1]);
+            }
         }
-        return new Parts(foreignKeys, indexes);
+        return new Parts(foreignKeys, indexes, large);
     }
 
     /** Puts back what was taken off, and builds the text indexes. */
     public void complete(Parts parts) throws SQLException {
+        execute("SET LOCAL maintenance_work_mem = '" + INDEX_MEMORY + "'");
         // The texts find their rows by numbers, which are unique; every other index would only grow with them.
         for (String index : parts.indexes()) {
             if (index.startsWith("CREATE UNIQUE ")) {
                 execute(index);
             }
         }
-        for (String table : dump.tables()) {
+        for (String table : parts.large()) {
             execute("ANALYZE " + MoveColumn.quoted(table));
         }
         // Before the triggers are on, which would note the change of a row.

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -31,6 +32,9 @@ import java.util.Objects;
 final class ArchiveCopy {
     /** Rows between two reports. */
     private static final int PORTION = 500;
+
+    /** Rows from which on a table is quicker to fill without its indexes. */
+    private static final int MANY = 1_000;
 
     private final SqliteSite files;
     private final PostgresSite database;
@@ -87,8 +91,9 @@ final class ArchiveCopy {
             session.beginRead();
             SqliteRows source = new SqliteRows(session);
             PostgresRows target = new PostgresRows(connection, schema, clock);
-            PostgresRows.Parts parts = target.build();
-            List<MoveTable> tables = target.tables(source.layout(), leftOut);
+            Map<String, List<String>> layout = source.layout();
+            PostgresRows.Parts parts = target.build(source.smaller(MANY, layout.keySet()));
+            List<MoveTable> tables = target.tables(layout, leftOut);
             for (MoveTable table : tables) {
                 long last = source.last(table);
                 MoveTable.Content there;

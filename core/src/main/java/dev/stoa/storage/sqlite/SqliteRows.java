@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,17 @@ public final class SqliteRows {
                         row -> layout.computeIfAbsent(row.text(1), table -> new ArrayList<>())
                                 .add(row.text(2)));
         return layout;
+    }
+
+    /** Those of some tables that have fewer rows. */
+    public Set<String> smaller(int rows, Set<String> tables) {
+        return tables.stream()
+                .filter(table -> new Tx(session)
+                                .number(
+                                        "SELECT count(*) FROM (SELECT 1 FROM " + MoveColumn.quoted(table) + " LIMIT ?)",
+                                        rows)
+                        < rows)
+                .collect(Collectors.toSet());
     }
 
     /** Hands over every row of a table. */

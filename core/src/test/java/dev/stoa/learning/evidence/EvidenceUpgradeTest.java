@@ -19,6 +19,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
@@ -168,6 +170,42 @@ class EvidenceUpgradeTest {
             List<String> violations = archive.read(tx -> EvidenceInvariants.violations(tx, 5));
             assertThat(violations).isEmpty();
         }
+    }
+
+    @Test
+    void anIndexThatIsMadeAnewIsToTheLetterWhatItWas() {
+        try (Place place = Place.on(dialect, directory)) {
+            EvidenceStore store = store(place);
+            store.add(EvidenceDraft.of("Knots hold ropes.", "web").title("Knots"));
+            for (String document : List.of("a", "b", "c")) {
+                store.addDocument(DocumentDraft.ofText(document, "web", "Title " + document, paragraphs(document)));
+            }
+            Archive archive = place.open(EvidenceArchive.SCHEMA);
+            List<String> before = index(archive);
+            archive.write(tx -> {
+                EvidenceUpgrade.reindex(tx);
+                return 0;
+            });
+            assertThat(index(archive)).isEqualTo(before).hasSizeGreaterThan(600);
+        }
+    }
+
+    /** Documents of more and of fewer passages than are read at once. */
+    private static String paragraphs(String document) {
+        int passages = document.equals("b") ? 1_000 : 3;
+        return IntStream.range(0, passages)
+                .mapToObj(
+                        passage -> ("Passage " + passage + " of " + document + " tells of ropes and knots. ").repeat(8))
+                .collect(Collectors.joining("\n\n"));
+    }
+
+    private List<String> index(Archive archive) {
+        return archive.list(
+                "SELECT " + dialect.pick("rowid", "seq") + ", evidence_id, title, snippet, topics, context"
+                        + dialect.pick("", ", search::text || search_words") + " FROM evidence_fts ORDER BY 1",
+                row -> row.number(1) + " " + row.text(2) + " " + row.textOrNull(3) + " " + row.text(4) + " "
+                        + row.textOrNull(5) + " " + row.textOrNull(6) + " "
+                        + (dialect == Dialect.SQLITE ? "" : row.text(7)));
     }
 
     private static EvidenceStore store(Place place) {
