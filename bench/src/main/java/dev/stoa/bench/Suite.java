@@ -26,6 +26,7 @@ import dev.stoa.bench.harness.Setting;
 import dev.stoa.bench.harness.SqliteArena;
 import dev.stoa.bench.harness.Stores;
 import dev.stoa.bench.learning.LearningSuite;
+import dev.stoa.bench.scale.MoveBench;
 import dev.stoa.bench.scale.ScaleBench;
 import dev.stoa.bench.search.ChatCollection;
 import dev.stoa.bench.search.EmbeddingCost;
@@ -117,6 +118,10 @@ final class Suite {
         if (ScaleBench.NAMES.stream().anyMatch(name -> options.wants("scale-" + name))
                 && (options.tiny() || !options.only().isEmpty())) {
             scale(report);
+        }
+        // It takes minutes to make what is moved, so a whole run leaves it out.
+        if (options.wants("move") && (options.tiny() || !options.only().isEmpty())) {
+            move(report);
         }
         if (options.wants("counsel")) {
             counsel(report);
@@ -256,6 +261,14 @@ final class Suite {
             report.paragraph("### Several processes at one PostgreSQL");
             report.paragraph(arena.describe() + "; CPU is that of the client processes.");
             report.table(results).verdicts();
+        }
+    }
+
+    private void move(Report report) throws Exception {
+        try (PostgresArena arena = new PostgresArena(postgresUrl, folder.resolve("move-postgres"), 1)) {
+            report.paragraph("### Moving all archives");
+            report.paragraph(arena.describe() + "; CPU is that of the process that moves, the server's is not in it.");
+            report.block(new MoveBench(arena, folder.resolve("move"), pace, progress).measured());
         }
     }
 

@@ -148,7 +148,22 @@ class SuiteTest {
                         "| hybrid | ");
         assertThat(measured.substring(measured.indexOf("### Closed questions"), measured.indexOf("### The society")))
                 .contains("| to develop on, panel | ", "| held out, panel | ", "| held out, best sentence | ");
-        assertThat(progress).hasSize(135);
+        assertThat(measured.substring(measured.indexOf("### Moving all archives"), measured.indexOf("### The counsel")))
+                .contains("| to PostgreSQL | ", "| back to files | ", "aim at least 20: ");
+        assertThat(progress).hasSize(140);
+    }
+
+    @Test
+    void aMoveIsMeasuredThereAndBack() throws Exception {
+        String measured = run(quickClone(), "--tiny", "--only", "move");
+
+        assertThat(measured)
+                .contains("### Moving all archives", "fsync on, synchronous_commit on")
+                .containsPattern("\\| to PostgreSQL \\| [\\d,]{3,} \\| [\\d.]+ \\| [\\d.]+ \\| [\\d.]+ \\| [\\d.]+ \\|")
+                .containsPattern("\\| back to files \\| [\\d,]{3,} \\|")
+                .containsPattern("- to PostgreSQL: [\\d.]+ MB/s, aim at least 20: (met|missed)")
+                .doesNotContain("### The counsel");
+        assertThat(progress).hasSize(5);
     }
 
     @Test

@@ -42,7 +42,8 @@ public record Options(
                             learning, or one of learning-memory, -consensus, -rating, -critique, -evidence, -breaker,
                             -first; debate; closed (closed questions); society; counsel; evolution; server;
                             retrieval; figures, with --data; growth (the counsel with a million rows), improvement (how far
-                            evolutions get over 100 seeds) and scale (four processes at one PostgreSQL; or one of
+                            evolutions get over 100 seeds), move (all archives to PostgreSQL and back) and
+                            scale (four processes at one PostgreSQL; or one of
                             scale-hot, -recording, -message, -outcome, -match, -turn, the last four also with -one
                             behind for one caller), which take minutes and run only when they are named
               --tiny        runs everything for a moment, to see that it works; the numbers mean nothing

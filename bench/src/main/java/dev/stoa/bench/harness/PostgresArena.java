@@ -103,9 +103,18 @@ public final class PostgresArena implements Arena {
 
     @Override
     public PostgresCopy copy() throws SQLException {
+        return made(" TEMPLATE " + FILLED);
+    }
+
+    /** A database without any rows. */
+    public PostgresCopy empty() throws SQLException {
+        return made("");
+    }
+
+    private PostgresCopy made(String from) throws SQLException {
         String name = "stoa_bench_copy" + copies++;
         admin("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
-        admin("CREATE DATABASE " + name + " TEMPLATE " + FILLED);
+        admin("CREATE DATABASE " + name + from);
         return new PostgresCopy(name);
     }
 
