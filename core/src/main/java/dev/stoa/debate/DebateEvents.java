@@ -121,8 +121,4 @@ public final class DebateEvents {
         Rights.check(caller);
         return after(session, 0, Integer.MAX_VALUE);
     }
-
-    static List<DebateEvent> all(Tx tx, String session) {
-        return tx.list(AFTER, DebateEvent.COLUMNS::read, session, 0, Integer.MAX_VALUE);
-    }
 }

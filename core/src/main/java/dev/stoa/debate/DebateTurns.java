@@ -9,7 +9,6 @@ import dev.stoa.base.Rights;
 import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.debate.session.TurnOutline;
 import dev.stoa.storage.Archive;
-import dev.stoa.storage.Tx;
 import java.util.List;
 
 /** What was said in each session, in the order of its protocol. Thread-safe; read-only. */
@@ -81,9 +80,5 @@ public final class DebateTurns {
     public List<DebateTurn> all(String session) {
         Rights.check(caller);
         return archive.list(AFTER, DebateTurn.COLUMNS::read, session, 0, Integer.MAX_VALUE);
-    }
-
-    static List<DebateTurn> all(Tx tx, String session) {
-        return tx.list(AFTER, DebateTurn.COLUMNS::read, session, 0, Integer.MAX_VALUE);
     }
 }

@@ -4,7 +4,6 @@ import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.OptionAssignment;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply.Position;
-import dev.stoa.debate.rules.voting.ElectableOptions;
 import dev.stoa.debate.rules.voting.Options;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +63,7 @@ public final class OptionMatching {
         if (known != null) {
             return new OptionAssignment(turn.turnSeq(), known, null, Map.of());
         }
-        if (labels.size() >= ElectableOptions.MOST) {
+        if (labels.size() >= Options.MOST) {
             return new OptionAssignment(turn.turnSeq(), -1, null, Map.of());
         }
         codes.put(lines(code), labels.size());
@@ -94,7 +93,7 @@ public final class OptionMatching {
                 return new OptionAssignment(turn.turnSeq(), option, null, cosines);
             }
         }
-        return labels.size() >= ElectableOptions.MOST
+        return labels.size() >= Options.MOST
                 ? new OptionAssignment(turn.turnSeq(), -1, null, cosines)
                 : new OptionAssignment(turn.turnSeq(), labels.size(), answer, cosines);
     }

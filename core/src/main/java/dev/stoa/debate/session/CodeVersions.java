@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The code of each session, version by version, with what its tests found. Thread-safe; read-only. */
 public final class CodeVersions {
@@ -41,12 +39,6 @@ public final class CodeVersions {
     public CodeVersions as(Principal other) {
         return new CodeVersions(archive, other);
     }
-
-    /** How good one version was found to be. */
-    public record Point(
-            int versionNumber,
-            @Nullable Double testPassRate,
-            @Nullable Double qualityScore) {}
 
     /** The versions of a session, first to last. */
     @Needs(Right.READ)
@@ -85,30 +77,6 @@ public final class CodeVersions {
                 session,
                 first,
                 last);
-    }
-
-    /** The last version of a session. */
-    @Needs(Right.READ)
-    public Optional<CodeVersion> latest(String session) {
-        Rights.check(caller);
-        return archive.read(tx -> {
-            Map<String, List<CodeVersion.Result>> results = results(tx, session);
-            return tx.one(
-                    CodeVersion.SELECT + " ORDER BY v.version_number DESC LIMIT 1",
-                    row -> CodeVersion.of(row, results),
-                    session);
-        });
-    }
-
-    /** How the versions of a session did, first to last. */
-    @Needs(Right.READ)
-    public List<Point> trend(String session) {
-        Rights.check(caller);
-        return archive.list(
-                "SELECT version_number, test_pass_rate, quality_score FROM code_versions WHERE session_id = ?"
-                        + " ORDER BY version_number",
-                row -> new Point(row.integer(1), row.realOrNull(2), row.realOrNull(3)),
-                session);
     }
 
     private static Map<String, List<CodeVersion.Result>> results(Tx tx, String session) {

@@ -243,12 +243,7 @@ public final class SessionWriter {
         return record;
     }
 
-    /** How long the debate has been worked on, up to the last write. */
-    public synchronized Duration active() {
-        return Duration.ofMillis(activeMs);
-    }
-
-    /** How long it has been worked on by now. */
+    /** How long the debate has been worked on by now. */
     public synchronized Duration activeNow() {
         return Duration.ofMillis(
                 activeMs + Math.max(0, Duration.between(lastWrite, now()).toMillis()));

@@ -26,7 +26,6 @@ public final class ConfigReader {
     static final String NO_PROTOCOL = "none";
     static final int LONGEST_TOPIC = 20_000;
     private static final int MOST_SEATS = 16;
-    private static final int MOST_OPTIONS = 26;
     private static final Pattern SEED = Pattern.compile("[0-9]{1,19}");
 
     private ConfigReader() {}
@@ -165,7 +164,7 @@ public final class ConfigReader {
         if (labels.isEmpty()) {
             return List.of();
         }
-        Bounds.size("options", labels, 2, MOST_OPTIONS);
+        Bounds.size("options", labels, 2, Options.MOST);
         labels.forEach(label -> Bounds.text("options", label, 1, 200));
         Options.distinct(labels);
         return labels;

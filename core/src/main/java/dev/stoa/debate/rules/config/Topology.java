@@ -23,11 +23,6 @@ public enum Topology implements TextEnum {
         List<List<Integer>> order(int seats, int lead) {
             return List.of(IntStream.range(0, seats).boxed().toList());
         }
-
-        @Override
-        List<Integer> path(int seats, int lead, int from, int to) {
-            return List.of(from, to);
-        }
     },
     /** The lead sees everyone, everyone else only the lead, who speaks last. */
     STAR {
@@ -40,11 +35,6 @@ public enum Topology implements TextEnum {
         List<List<Integer>> order(int seats, int lead) {
             return List.of(others(seats, lead), List.of(lead));
         }
-
-        @Override
-        List<Integer> path(int seats, int lead, int from, int to) {
-            return from == lead || to == lead ? List.of(from, to) : List.of(from, lead, to);
-        }
     },
     /** Each sees the seat before it, the first the last; they speak one after the other. */
     CHAIN {
@@ -56,14 +46,6 @@ public enum Topology implements TextEnum {
         @Override
         List<List<Integer>> order(int seats, int lead) {
             return IntStream.range(0, seats).mapToObj(List::of).toList();
-        }
-
-        @Override
-        List<Integer> path(int seats, int lead, int from, int to) {
-            int hops = (to - from + seats) % seats;
-            return IntStream.rangeClosed(0, hops)
-                    .mapToObj(hop -> (from + hop) % seats)
-                    .toList();
         }
     },
     /** The lead is the root and has up to three children, to whom the rest are dealt; the leaves speak first. */
@@ -101,30 +83,6 @@ public enum Topology implements TextEnum {
             return middle.isEmpty() ? List.of(leaves, List.of(lead)) : List.of(leaves, middle, List.of(lead));
         }
 
-        @Override
-        List<Integer> path(int seats, int lead, int from, int to) {
-            List<Integer> up = toRoot(lead, from);
-            List<Integer> down = toRoot(lead, to);
-            // Both climb to the root; what they share above their meeting is no way.
-            int shared = 1;
-            while (shared < Math.min(up.size(), down.size())
-                    && up.get(up.size() - 1 - shared).equals(down.get(down.size() - 1 - shared))) {
-                shared++;
-            }
-            List<Integer> path = new ArrayList<>(up.subList(0, up.size() - shared + 1));
-            for (int i = down.size() - shared - 1; i >= 0; i--) {
-                path.add(down.get(i));
-            }
-            return List.copyOf(path);
-        }
-
-        private static List<Integer> toRoot(int lead, int seat) {
-            if (seat == lead) {
-                return List.of(lead);
-            }
-            int rank = rank(seat, lead);
-            return rank < BRANCHES ? List.of(seat, lead) : List.of(seat, seat(rank % BRANCHES, lead), lead);
-        }
     };
 
     // A tree has two levels: up to three seats below the lead, and the rest dealt out below these.
@@ -163,29 +121,9 @@ public enum Topology implements TextEnum {
         return this == CHAIN ? seats - 1 : lead;
     }
 
-    /** How many ordered pairs of seats there are of which the one sees the other. */
-    public int arcs(int seats) {
-        check(seats, 0);
-        return switch (this) {
-            case GRAPH_MESH -> seats * (seats - 1);
-            case STAR, TREE -> 2 * (seats - 1);
-            case CHAIN -> seats == 1 ? 0 : seats;
-        };
-    }
-
-    /** The seats, both ends included, along which the words of one reach another soonest. */
-    public List<Integer> route(int seats, int lead, int from, int to) {
-        check(seats, lead);
-        Objects.checkIndex(from, seats);
-        Objects.checkIndex(to, seats);
-        return from == to ? List.of(from) : path(seats, lead, from, to);
-    }
-
     abstract List<Integer> neighbours(int seats, int lead, int seat);
 
     abstract List<List<Integer>> order(int seats, int lead);
-
-    abstract List<Integer> path(int seats, int lead, int from, int to);
 
     private static void check(int seats, int lead) {
         if (seats < 1) {

@@ -1,7 +1,7 @@
 package dev.stoa.debate.rules.sim;
 
 import dev.stoa.debate.rules.config.Phase;
-import dev.stoa.debate.rules.voting.ElectableOptions;
+import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Digest;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -45,8 +45,8 @@ public final class SimRules {
     }
 
     private static SimRules of(String seed, String topic, int options, int truth) {
-        if (options < 1 || options > ElectableOptions.MOST) {
-            throw new IllegalArgumentException("options " + options + " is not within 1 to " + ElectableOptions.MOST);
+        if (options < 1 || options > Options.MOST) {
+            throw new IllegalArgumentException("options " + options + " is not within 1 to " + Options.MOST);
         }
         return new SimRules(seed, topic, options, Objects.checkIndex(truth, options));
     }

@@ -31,7 +31,7 @@ public record Ballot(
 
     public Ballot {
         require(seat >= 0, "seat %s is below 0", seat);
-        require(choice >= -1 && choice < ElectableOptions.MOST, "choice %s is not within -1 to 25", choice);
+        require(choice >= -1 && choice < Options.MOST, "choice %s is not within -1 to 25", choice);
         require(valid == choice >= 0, "a ballot is valid if, and only if, it has a choice", choice);
         require(valid || !counted, "a ballot without a choice cannot be counted", choice);
         require(confidence >= 0 && confidence <= 1, "confidence %s is not within 0 to 1", confidence);
@@ -48,7 +48,7 @@ public record Ballot(
     static List<Integer> checked(List<Integer> ranking, int choice) {
         int seen = 0;
         for (int option : ranking) {
-            Objects.checkIndex(option, ElectableOptions.MOST);
+            Objects.checkIndex(option, Options.MOST);
             require((seen & 1 << option) == 0, "option %s is ranked twice", option);
             seen |= 1 << option;
         }

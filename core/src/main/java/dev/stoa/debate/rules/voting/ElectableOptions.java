@@ -11,15 +11,12 @@ import java.util.Objects;
  * @param draftVotes first, blind positions by option, which part equals; an option without any may be left out
  */
 public record ElectableOptions(List<Integer> options, Map<Integer, Integer> draftVotes) {
-    /** How many options a debate has at most. */
-    public static final int MOST = 26;
-
     public ElectableOptions {
         options = List.copyOf(options);
         draftVotes = Map.copyOf(draftVotes);
         int before = -1;
         for (int option : options) {
-            if (Objects.checkIndex(option, MOST) <= before) {
+            if (Objects.checkIndex(option, Options.MOST) <= before) {
                 throw new IllegalArgumentException("options " + options + " do not ascend");
             }
             before = option;
