@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * said yet, that its words are those that came, and why it ended. For one reading by one thread.
  */
 final class ExternalProof {
-    private final RowProof.Finding finding;
+    private final Finding finding;
 
-    ExternalProof(RowProof.Finding finding) {
+    ExternalProof(Finding finding) {
         this.finding = finding;
     }
 
@@ -27,41 +27,23 @@ final class ExternalProof {
     void hear(DebateRecord record, DebateEvent event) {
         if (event.kind().equals("debate_completed")) {
             StopReason stop = ExternalRules.stop(record);
-            same(
-                    "steps",
-                    event.seq(),
-                    "stop_reason of event " + event.seq(),
-                    stop.text(),
-                    JsonFields.of(event.data()).textOrNull("stop_reason"));
+            String told = JsonFields.of(event.data()).textOrNull("stop_reason");
+            finding.of("event " + event.seq(), "steps", event.seq()).unlessSame("stop_reason", stop.text(), told);
         }
     }
 
     /** Looks at a turn before the record knows of it. */
     void turn(DebateRecord record, DebateTurn turn, JsonFields event, long seq) {
         Map<String, @Nullable Object> parsed = turn.parsed();
-        String of = " of turn " + turn.turnSeq();
-        same(
-                "steps",
-                seq,
-                "parsed" + of,
-                event.textOrNull("parsed_sha256"),
-                parsed == null ? null : Json.sha256(parsed));
+        String row = "turn " + turn.turnSeq();
+        String hash = parsed == null ? null : Json.sha256(parsed);
+        finding.of(row, "steps", seq).unlessSame("parsed", event.textOrNull("parsed_sha256"), hash);
+        Finding.OfRow visibility = finding.of(row, "visibility", seq);
         for (long seen : turn.visibleTurns()) {
             if (seen >= turn.turnSeq() || !record.has(Math.toIntExact(seen))) {
-                finding.found("visibility", seq, "visible_turns" + of, "only earlier turns to be seen", "turn " + seen);
+                visibility.found("visible_turns", "only earlier turns to be seen", "turn " + seen);
             }
         }
-        same(
-                "visibility",
-                seq,
-                "visible_turns" + of,
-                new TreeSet<>(turn.visibleTurns()).toString(),
-                turn.visibleTurns().toString());
-    }
-
-    private void same(String check, long seq, String field, @Nullable String expected, @Nullable String found) {
-        if (!Objects.equals(expected, found)) {
-            finding.found(check, seq, field, expected, found);
-        }
+        visibility.unlessSame("visible_turns", new TreeSet<>(turn.visibleTurns()), turn.visibleTurns());
     }
 }

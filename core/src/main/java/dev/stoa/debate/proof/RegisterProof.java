@@ -18,7 +18,7 @@ public final class RegisterProof {
     private RegisterProof() {}
 
     /** Holds a session against its own entries; the rest of the register is another question. */
-    static void session(Tx tx, SessionRow row, long last, RowProof.Finding finding) {
+    static void session(Tx tx, SessionRow row, long last, Finding finding) {
         List<RegisterEntry> entries = RegisterEntry.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY seq", row.id());
         RegisterEntry first = entries.isEmpty() ? null : entries.getFirst();
         if (first == null || first.kind() != Kind.CREATED) {

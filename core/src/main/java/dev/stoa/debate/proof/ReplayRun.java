@@ -366,7 +366,7 @@ final class ReplayRun {
         }
         for (OptionAssignment answer : found) {
             DebateTurn turn = fold.turn(answer.turnSeq());
-            String key = answer.option() < 0 ? null : Options.key(answer.option());
+            String key = Options.keyOrNull(answer.option());
             if (turn != null) {
                 same("ballots", "option_key of turn " + answer.turnSeq(), key, turn.option());
             }

@@ -45,28 +45,6 @@ import org.jspecify.annotations.Nullable;
  * tells of, and no column may say otherwise. For one reading by one thread.
  */
 public final class RowProof {
-    /** Takes what is not as it should be, with the event at which it shows. */
-    @FunctionalInterface
-    public interface Finding {
-        /** Takes a difference; the field names the column and its row, as {@code weight of ballot …} does. */
-        void found(String check, long seq, @Nullable String field, @Nullable String expected, @Nullable String found);
-
-        /** The same of something that has no name of its own. */
-        default void found(String check, long seq, @Nullable String expected, @Nullable String found) {
-            found(check, seq, null, expected, found);
-        }
-
-        /** Takes what is not the same; a column gives a long where a rule counts in ints. */
-        default void unlessSame(
-                String check, long seq, @Nullable String field, @Nullable Object expected, @Nullable Object found) {
-            String should = expected == null ? null : expected.toString();
-            String is = found == null ? null : found.toString();
-            if (!Objects.equals(should, is)) {
-                found(check, seq, field, should, is);
-            }
-        }
-    }
-
     private final Tx tx;
     private final SessionRow row;
     private final DebateConfig config;
@@ -155,23 +133,19 @@ public final class RowProof {
             return;
         }
         Turn heard = record.turn(turn.turnSeq());
-        String of = " of turn " + turn.turnSeq();
+        String row = "turn " + turn.turnSeq();
         int option = record.option(heard);
-        finding.unlessSame(
-                "ballots",
-                measured.getOrDefault(turn.turnSeq(), last),
-                "option_key" + of,
-                option < 0 ? null : Options.key(option),
-                turn.option());
+        finding.of(row, "ballots", measured.getOrDefault(turn.turnSeq(), last))
+                .unlessSame("option_key", Options.keyOrNull(option), turn.option());
         ParsedReply said = heard.said();
-        finding.unlessSame(
-                "steps", at, "confidence" + of, said == null ? null : TurnMapper.confidence(said), turn.confidence());
+        Finding.OfRow steps = finding.of(row, "steps", at);
+        steps.unlessSame("confidence", said == null ? null : TurnMapper.confidence(said), turn.confidence());
         if (turn.status() != TurnStatus.OK) {
-            finding.unlessSame(
-                    "steps", at, "parsed" + of, null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+            steps.unlessSame("parsed", null, turn.parsed() == null ? null : Json.canonical(turn.parsed()));
         }
-        finding.unlessSame("chain", at, "test_results" + of, "{}", Json.canonical(turn.testResults()));
-        finding.unlessSame("chain", at, "created_at" + of, times.get(at), turn.createdAt());
+        Finding.OfRow chain = finding.of(row, "chain", at);
+        chain.unlessSame("test_results", "{}", Json.canonical(turn.testResults()));
+        chain.unlessSame("created_at", times.get(at), turn.createdAt());
     }
 
     private void options(DebateRecord record) {
@@ -183,19 +157,14 @@ public final class RowProof {
             String key = Options.key(option);
             long at = options.getOrDefault(option, 1L);
             int first = record.firstTurn(option);
+            Finding.OfRow ballots = finding.of("option " + key, "ballots", at);
             OptionRow found = rows.remove(key);
             if (found == null) {
-                finding.found("ballots", at, "option_key of option " + key, key, null);
+                ballots.found("option_key", key, null);
                 continue;
             }
-            finding.unlessSame(
-                    "ballots", at, "label of option " + key, record.labels().get(option), found.label());
-            finding.unlessSame(
-                    "ballots",
-                    at,
-                    "first_turn_seq of option " + key,
-                    first == 0 ? null : (Long) (long) first,
-                    found.firstTurnSeq());
+            ballots.unlessSame("label", record.labels().get(option), found.label());
+            ballots.unlessSame("first_turn_seq", first == 0 ? null : (Long) (long) first, found.firstTurnSeq());
         }
         rows.keySet().forEach(key -> finding.found("ballots", last, "option_key of option " + key, null, key));
     }
@@ -215,38 +184,28 @@ public final class RowProof {
             long at = stored.getOrDefault(turn, last);
             texts.put(version.versionNumber(), version.code());
             seen.add(turn);
-            String of = " of version " + version.versionNumber();
-            finding.unlessSame("diffs", at, "code" + of, codes.get(turn), Digest.sha256(version.code()));
-            finding.unlessSame("diffs", at, "code_sha256" + of, Digest.sha256(version.code()), version.codeSha256());
-            finding.unlessSame("diffs", at, "language" + of, task == null ? null : task.language(), version.language());
-            finding.unlessSame("diffs", at, "created_at" + of, times.get(at), version.createdAt());
+            String hash = Digest.sha256(version.code());
+            Finding.OfRow diffs = finding.of("version " + version.versionNumber(), "diffs", at);
+            diffs.unlessSame("code", codes.get(turn), hash);
+            diffs.unlessSame("code_sha256", hash, version.codeSha256());
+            diffs.unlessSame("language", task == null ? null : task.language(), version.language());
+            diffs.unlessSame("created_at", times.get(at), version.createdAt());
             if (record.has(turn)) {
-                finding.unlessSame(
-                        "diffs", at, "version_number" + of, record.turn(turn).version(), version.versionNumber());
-                finding.unlessSame(
-                        "diffs",
-                        at,
-                        "agent_id" + of,
-                        config.agent(record.turn(turn).seat()),
-                        version.agentId());
-                rate(record, turn, at, version);
+                Turn brought = record.turn(turn);
+                diffs.unlessSame("version_number", brought.version(), version.versionNumber());
+                diffs.unlessSame("agent_id", config.agent(brought.seat()), version.agentId());
+                rate(record, turn, diffs, version);
             } else {
-                finding.found("diffs", at, "turn_id" + of, "a turn of the session", null);
+                diffs.found("turn_id", "a turn of the session", null);
             }
             Long parent = version.parentVersion();
             String diff = version.diffFromPrevious();
             String before = parent == null ? null : texts.get(Math.toIntExact(parent));
-            if (before != null && diff != null) {
-                finding.unlessSame(
-                        "diffs",
-                        at,
-                        "parent_version or diff_from_previous" + of,
-                        version.code(),
-                        applied(diff, before));
-            } else {
-                finding.unlessSame(
-                        "diffs", at, "parent_version or diff_from_previous" + of, parent == null, diff == null);
-            }
+            boolean revises = before != null && diff != null;
+            diffs.unlessSame(
+                    "parent_version or diff_from_previous",
+                    revises ? version.code() : parent == null,
+                    revises ? applied(diff, before) : diff == null);
         }
         codes.forEach((turn, code) -> {
             if (code != null && !seen.contains(turn)) {
@@ -256,28 +215,25 @@ public final class RowProof {
     }
 
     /** The results of tests, their rate and what was measured are those of the check. */
-    private void rate(DebateRecord record, int turn, long at, CodeVersion version) {
+    private void rate(DebateRecord record, int turn, Finding.OfRow diffs, CodeVersion version) {
         CheckResult check = record.checks(turn).stream()
                 .filter(each -> !each.tests().isEmpty())
                 .findFirst()
                 .orElseGet(() -> new CheckResult(turn, CheckResult.TESTS, CheckStatus.UNKNOWN, List.of(), Map.of(), 0));
-        String of = " of version " + version.versionNumber();
         Map<String, String> known = new TreeMap<>();
         check.tests()
                 .forEach(test ->
                         known.put(test.name(), told(test.name(), test.status(), test.durationMs(), test.message())));
         for (CodeVersion.Result result : version.results()) {
-            finding.unlessSame(
-                    "diffs",
-                    at,
-                    "result of test " + result.name() + of,
+            diffs.unlessSame(
+                    "result of test " + result.name(),
                     known.remove(result.name()),
                     told(result.name(), result.status(), result.durationMs(), result.message()));
         }
-        known.forEach((name, missing) -> finding.found("diffs", at, "result of test " + name + of, missing, null));
-        finding.unlessSame("diffs", at, "test_pass_rate" + of, VersionTable.rate(check), version.testPassRate());
-        finding.unlessSame("diffs", at, "quality_score" + of, VersionTable.quality(check), version.qualityScore());
-        finding.unlessSame("diffs", at, "metrics" + of, VersionTable.metrics(check), Json.canonical(version.metrics()));
+        known.forEach((name, missing) -> diffs.found("result of test " + name, missing, null));
+        diffs.unlessSame("test_pass_rate", VersionTable.rate(check), version.testPassRate());
+        diffs.unlessSame("quality_score", VersionTable.quality(check), version.qualityScore());
+        diffs.unlessSame("metrics", VersionTable.metrics(check), Json.canonical(version.metrics()));
     }
 
     private static String told(String test, String status, @Nullable Long duration, @Nullable String message) {

@@ -37,7 +37,7 @@ final class SessionProof {
     private final Tx tx;
     private final SessionRow row;
     private final DebateConfig config;
-    private final RowProof.Finding finding;
+    private final Finding finding;
     private final Map<String, GateRow> gates = new LinkedHashMap<>();
     private final Set<String> open = new LinkedHashSet<>();
     private final Set<String> told = new HashSet<>();
@@ -47,7 +47,7 @@ final class SessionProof {
     private @Nullable DebateEvent graded;
     private long last = 1;
 
-    SessionProof(Tx tx, SessionRow row, DebateConfig config, RowProof.Finding finding) {
+    SessionProof(Tx tx, SessionRow row, DebateConfig config, Finding finding) {
         this.tx = tx;
         this.row = row;
         this.config = config;
@@ -69,7 +69,7 @@ final class SessionProof {
         }
         switch (event.kind()) {
             case "debate_created" ->
-                finding.unlessSame("chain", 1, session("created_at"), event.at(), millis(row.createdAt()));
+                at("chain", 1).unlessSame("created_at", event.at(), millis(row.createdAt()));
             case "context_attached" -> attached = event;
             case "debate_started", "runner_changed" -> status = "running";
             case "gate_opened" -> {
@@ -119,17 +119,13 @@ final class SessionProof {
     private void decided(JsonFields data, Instant at) {
         String id = data.text("gate");
         GateRow gate = gates.get(id);
+        Finding.OfRow steps = finding.of("gate " + id, "steps", last);
         if (gate != null) {
-            finding.unlessSame("steps", last, "decided_by of gate " + id, data.textOrNull("by"), gate.decidedBy());
-            finding.unlessSame("steps", last, "reason of gate " + id, data.textOrNull("reason"), gate.reason());
-            finding.unlessSame("steps", last, "decided_at of gate " + id, at, millis(gate.decidedAt()));
+            steps.unlessSame("decided_by", data.textOrNull("by"), gate.decidedBy());
+            steps.unlessSame("reason", data.textOrNull("reason"), gate.reason());
+            steps.unlessSame("decided_at", at, millis(gate.decidedAt()));
         }
-        finding.unlessSame(
-                "steps",
-                last,
-                "row_sha256 of gate " + id,
-                data.text("row_sha256"),
-                gate == null ? null : GateRow.COLUMNS.sha256(gate));
+        steps.unlessSame("row_sha256", data.text("row_sha256"), gate == null ? null : GateRow.COLUMNS.sha256(gate));
         open.remove(id);
     }
 
@@ -226,12 +222,12 @@ final class SessionProof {
         for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
             Object should = SessionRow.COLUMNS.value(expected, column);
             Object is = SessionRow.COLUMNS.value(row, column);
-            finding.unlessSame("chain", 1, session(column), shown(should), shown(is));
+            at("chain", 1).unlessSame(column, shown(should), shown(is));
         }
     }
 
-    private static String session(String column) {
-        return column + " of the session";
+    private Finding.OfRow at(String check, long seq) {
+        return finding.of("the session", check, seq);
     }
 
     /** A document as its text, so that the field that differs in it is named. */
@@ -240,28 +236,23 @@ final class SessionProof {
     }
 
     private void ending(DebateRecord record) {
-        finding.unlessSame(
-                "steps", last, session("status"), status, row.status().text());
-        finding.unlessSame(
-                "steps", last, session("total_rounds"), Math.max(0, record.completedRounds()), row.totalRounds());
+        Finding.OfRow steps = at("steps", last);
+        steps.unlessSame("status", status, row.status().text());
+        steps.unlessSame("total_rounds", Math.max(0, record.completedRounds()), row.totalRounds());
         DebateEvent end = ending;
-        long seq = end == null ? last : end.seq();
         JsonFields data = JsonFields.of(end == null ? Map.of() : end.data());
-        finding.unlessSame(
-                "steps", seq, session("completed_at"), end == null ? null : end.at(), millis(row.completedAt()));
-        finding.unlessSame("steps", seq, session("stop_reason"), data.textOrNull("stop_reason"), row.stopReason());
-        finding.unlessSame("steps", seq, session("error"), data.textOrNull("error"), row.error());
-        finding.unlessSame(
-                "steps", seq, session("outcome_sha256"), data.textOrNull("outcome_sha256"), row.outcomeSha256());
+        Finding.OfRow ended = at("steps", end == null ? last : end.seq());
+        ended.unlessSame("completed_at", end == null ? null : end.at(), millis(row.completedAt()));
+        ended.unlessSame("stop_reason", data.textOrNull("stop_reason"), row.stopReason());
+        ended.unlessSame("error", data.textOrNull("error"), row.error());
+        ended.unlessSame("outcome_sha256", data.textOrNull("outcome_sha256"), row.outcomeSha256());
         boolean completed = status.equals("completed");
-        finding.unlessSame(
-                "steps",
-                seq,
-                session("final_consensus_score"),
+        ended.unlessSame(
+                "final_consensus_score",
                 completed ? TurnMapper.rounded(Outcomes.last(record).tally().consensus()) : null,
                 row.finalConsensusScore());
         if (!completed) {
-            finding.unlessSame("steps", seq, session("outcome"), "{}", Json.canonical(row.outcome()));
+            ended.unlessSame("outcome", "{}", Json.canonical(row.outcome()));
         }
     }
 

@@ -61,7 +61,7 @@ public record StateReport(
                 "stage", counted.stage().text(),
                 "round", counted.round(),
                 "attempt", counted.attempt(),
-                "winner", counted.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "winner", Options.keyOrNull(counted.tally().winner()),
                 "consensus", counted.tally().consensus());
     }
 }

@@ -1,6 +1,6 @@
 package dev.stoa.debate.receipt;
 
-import dev.stoa.debate.proof.RowProof;
+import dev.stoa.debate.proof.Finding;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Decision;
 import dev.stoa.debate.rules.voting.Ballot;
@@ -28,9 +28,9 @@ final class ReceiptCount {
     private final JsonFields receipt;
     private final JsonFields outcome;
     private final DebateConfig config;
-    private final RowProof.Finding finding;
+    private final Finding finding;
 
-    ReceiptCount(JsonFields receipt, DebateConfig config, RowProof.Finding finding) {
+    ReceiptCount(JsonFields receipt, DebateConfig config, Finding finding) {
         this.receipt = receipt;
         this.outcome = JsonFields.of(receipt.object("outcome"));
         this.config = config;

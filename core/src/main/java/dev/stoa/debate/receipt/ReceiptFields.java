@@ -1,6 +1,6 @@
 package dev.stoa.debate.receipt;
 
-import dev.stoa.debate.proof.RowProof;
+import dev.stoa.debate.proof.Finding;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,9 +49,9 @@ final class ReceiptFields {
             names("grade", "truth true_option correct source graded_by at"),
             names("chain", "events head"));
 
-    private final RowProof.Finding finding;
+    private final Finding finding;
 
-    ReceiptFields(RowProof.Finding finding) {
+    ReceiptFields(Finding finding) {
         this.finding = finding;
     }
 

@@ -160,9 +160,7 @@ public final class Deliberation {
 
     /** The last positions are the ballots unless the result needs something that they do not say. */
     private boolean asksForBallots() {
-        return config.voting() == VotingRule.BORDA
-                || config.voting() == VotingRule.CONDORCET
-                || config.decision() == Decision.LEAD;
+        return config.voting().needsRankings() || config.decision() == Decision.LEAD;
     }
 
     private boolean awaitsGate(int round, int attempt) {
@@ -240,15 +238,9 @@ public final class Deliberation {
 
     /** The protocol by which a plan is made, once there are drafts. */
     static Protocol protocol(DebateRecord record) {
-        DebateConfig config = record.config();
-        List<Integer> drafts = new ArrayList<>();
-        for (int seat = 0; seat < config.size(); seat++) {
-            Turn draft = Positions.draft(record, seat);
-            if (draft != null) {
-                drafts.add(record.option(draft));
-            }
-        }
-        Protocol asked = config.protocol();
+        List<Integer> drafts =
+                Positions.drafts(record).values().stream().map(record::option).toList();
+        Protocol asked = record.config().protocol();
         return FocusAssignment.resolve(asked == null ? Protocol.CPDE : asked, drafts);
     }
 

@@ -267,15 +267,11 @@ final class WavePlanner {
     }
 
     private int firstAuthor(int option, List<Integer> holders) {
-        for (Turn turn : record.turns()) {
-            if (turn.position() != null
-                    && record.option(turn) == option
-                    && !record.rejected(turn)
-                    && holders.contains(turn.seat())) {
-                return turn.seat();
-            }
-        }
-        return holders.getFirst();
+        return Positions.giving(record, option).stream()
+                .map(Turn::seat)
+                .filter(holders::contains)
+                .findFirst()
+                .orElseGet(holders::getFirst);
     }
 
     private List<Slot> slots(List<Integer> seats, int round, Phase phase, int attempt, int step, ReplyKind kind) {

@@ -55,7 +55,7 @@ public final class GateOpening {
         CountRecord last = record.counts().getLast();
         return Json.object(
                 "stage", last.stage().text(),
-                "winner", last.tally() instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "winner", Options.keyOrNull(last.tally().winner()),
                 "consensus", last.tally().consensus());
     }
 

@@ -53,7 +53,7 @@ public final class OptionTable {
                     "turn_seq",
                     answer.turnSeq(),
                     "option",
-                    answer.option() < 0 ? null : Options.key(answer.option()),
+                    Options.keyOrNull(answer.option()),
                     "label",
                     answer.label(),
                     "cosines",

@@ -67,7 +67,7 @@ public final class TallyTable {
                 "stage", counted.stage().text(),
                 "round", counted.round(),
                 "attempt", counted.attempt(),
-                "winner", tally instanceof Tally.Elected elected ? Options.key(elected.option()) : null,
+                "winner", Options.keyOrNull(tally.winner()),
                 "reason", tally instanceof Tally.None none ? none.reason() : null,
                 "consensus", Json.rounded(tally.consensus()),
                 "ballots_sha256",

@@ -5,6 +5,7 @@ import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.record.CodeRules;
 import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
@@ -47,19 +48,9 @@ final class TurnRows {
         if (version.number() > 0) {
             VersionTable.insert(tx, ids.next(), session, id, code.language(), config, version, parentCode, at);
         }
-        String author = config.agent(draft.slot().seat());
-        if (draft.said() instanceof ParsedReply.Tests tests) {
-            tests.tests()
-                    .forEach(test -> VersionTable.test(tx, session, test.name(), false, author, false, test.code()));
-        }
-        if (draft.said() instanceof ParsedReply.Attack attack) {
-            attack.findings().forEach(finding -> {
-                String test = finding.test();
-                if (test != null) {
-                    String name = CodeRules.testName(draft.slot().turnSeq(), finding.id());
-                    VersionTable.test(tx, session, name, false, author, false, test);
-                }
-            });
-        }
+        Slot slot = draft.slot();
+        CodeRules.written(config.agent(slot.seat()), slot.turnSeq(), draft.said())
+                .forEach(test ->
+                        VersionTable.test(tx, session, test.name(), false, test.author(), false, test.body()));
     }
 }

@@ -4,7 +4,8 @@ import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.LeadSeat;
 import dev.stoa.debate.rules.record.Positions;
 import dev.stoa.debate.rules.record.Turn;
-import java.util.HashMap;
+import java.util.IntSummaryStatistics;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,29 +18,18 @@ import java.util.Map;
 public record Counterfactual(int winner, double consensus, int soloSeat, int soloOption) {
     /** The counterfactual of a debate with drafts. */
     public static Counterfactual of(DebateRecord record) {
-        Map<Integer, Integer> votes = new HashMap<>();
-        int drafts = 0;
-        for (int seat = 0; seat < record.config().size(); seat++) {
-            Turn turn = Positions.draft(record, seat);
-            if (turn != null) {
-                drafts++;
-                votes.merge(record.option(turn), 1, Integer::sum);
-            }
-        }
-        int most = votes.values().stream().mapToInt(count -> count).max().orElse(0);
-        int winner = -1;
-        int equals = 0;
-        for (Map.Entry<Integer, Integer> option : votes.entrySet()) {
-            if (option.getValue() == most) {
-                winner = option.getKey();
-                equals++;
-            }
-        }
+        Map<Integer, Integer> votes = Positions.draftVotes(record);
+        IntSummaryStatistics counts =
+                votes.values().stream().mapToInt(count -> count).summaryStatistics();
+        List<Integer> leading = votes.entrySet().stream()
+                .filter(option -> option.getValue() == counts.getMax())
+                .map(Map.Entry::getKey)
+                .toList();
         int best = LeadSeat.best(record.context());
         Turn solo = Positions.draft(record, best);
         return new Counterfactual(
-                equals == 1 ? winner : -1,
-                drafts == 0 ? 0 : (double) most / drafts,
+                leading.size() == 1 ? leading.getFirst() : -1,
+                leading.isEmpty() ? 0 : (double) counts.getMax() / counts.getSum(),
                 best,
                 solo == null ? -1 : record.option(solo));
     }

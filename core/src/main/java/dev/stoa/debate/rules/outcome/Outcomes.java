@@ -20,6 +20,7 @@ import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.debate.rules.voting.Stage;
 import dev.stoa.debate.rules.voting.Tally;
 import dev.stoa.debate.rules.voting.Voting;
+import dev.stoa.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,11 +52,11 @@ public final class Outcomes {
     /** The outcome that a count would have had under a threshold. */
     static Map<String, @Nullable Object> of(DebateRecord record, StopReason stop, CountRecord last, double threshold) {
         DebateConfig config = record.config();
-        int winner = last.tally() instanceof Tally.Elected elected ? elected.option() : -1;
+        int winner = last.tally().winner();
         boolean agreed = winner >= 0 && last.tally().consensus() >= threshold;
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("decision", winner < 0 ? "none" : agreed ? "agreed" : "leading");
-        map.put("winner", key(winner));
+        map.put("winner", Options.keyOrNull(winner));
         String answer = winner < 0 ? null : Winner.text(record, winner);
         map.put("answer", answer);
         map.put("voting_method", config.voting().text());
@@ -93,10 +94,6 @@ public final class Outcomes {
         return map;
     }
 
-    private static @Nullable String key(int option) {
-        return option < 0 ? null : Options.key(option);
-    }
-
     private static List<String> keys(List<Integer> options) {
         return options.stream().map(Options::key).toList();
     }
@@ -108,14 +105,13 @@ public final class Outcomes {
     private static List<Map<String, @Nullable Object>> tally(DebateRecord record, CountRecord last) {
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
         for (Tally.Score score : last.tally().scores()) {
-            Map<String, @Nullable Object> row = new LinkedHashMap<>();
-            row.put("option", Options.key(score.option()));
-            row.put("label", record.labels().get(score.option()));
-            row.put("votes", score.votes());
-            row.put("score", score.score());
             CheckStatus check = Checks.of(record, score.option());
-            row.put("check", check == null ? null : check.text());
-            rows.add(row);
+            rows.add(Json.object(
+                    "option", Options.key(score.option()),
+                    "label", record.labels().get(score.option()),
+                    "votes", score.votes(),
+                    "score", score.score(),
+                    "check", check == null ? null : check.text()));
         }
         return rows;
     }
@@ -127,17 +123,12 @@ public final class Outcomes {
 
     private static Map<String, @Nullable Object> counterfactual(DebateRecord record, int winner) {
         Counterfactual drafts = Counterfactual.of(record);
-        Map<String, @Nullable Object> vote = new LinkedHashMap<>();
-        vote.put("winner", key(drafts.winner()));
-        vote.put("consensus", drafts.consensus());
-        Map<String, @Nullable Object> solo = new LinkedHashMap<>();
-        solo.put("agent_id", record.config().agent(drafts.soloSeat()));
-        solo.put("option", key(drafts.soloOption()));
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("draft_vote", vote);
-        map.put("best_solo", solo);
-        map.put("changed", winner != drafts.winner());
-        return map;
+        String agent = record.config().agent(drafts.soloSeat());
+        return Json.object(
+                "draft_vote",
+                        Json.object("winner", Options.keyOrNull(drafts.winner()), "consensus", drafts.consensus()),
+                "best_solo", Json.object("agent_id", agent, "option", Options.keyOrNull(drafts.soloOption())),
+                "changed", winner != drafts.winner());
     }
 
     private static List<Map<String, Object>> flips(DebateRecord record) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What executed checks mean for positions and options. Stateless. */
@@ -164,11 +165,8 @@ public final class Checks {
         Set<String> passed = new HashSet<>();
         Set<String> failed = new HashSet<>();
         for (Turn turn : turns) {
-            for (CheckResult result : record.checks(turn.turnSeq())) {
-                result.tests().stream()
-                        .filter(CheckResult.TestVerdict::ran)
-                        .forEach(test -> (test.passed() ? passed : failed).add(test.name()));
-            }
+            passed.addAll(passed(record, turn.turnSeq()));
+            failed.addAll(failed(record, turn.turnSeq()));
         }
         passed.retainAll(failed);
         return passed;
@@ -177,29 +175,28 @@ public final class Checks {
     /** The names of the tests that came with the request. */
     static Set<String> supplied(DebateRecord record) {
         CodeTask code = record.config().code();
-        Set<String> supplied = new HashSet<>();
-        if (code != null) {
-            code.tests().forEach(test -> supplied.add(test.name()));
-        }
-        return supplied;
+        return code == null
+                ? Set.of()
+                : code.tests().stream().map(CodeTask.Test::name).collect(Collectors.toSet());
     }
 
     /** The names of the tests that the code of a turn passed. */
     static Set<String> passed(DebateRecord record, int turnSeq) {
-        Set<String> passed = new HashSet<>();
-        for (CheckResult result : record.checks(turnSeq)) {
-            result.tests().stream().filter(CheckResult.TestVerdict::passed).forEach(test -> passed.add(test.name()));
-        }
-        return passed;
+        return names(record, turnSeq, CheckResult.TestVerdict::passed);
     }
 
     /** The names of the tests that ran on the code of a turn and did not pass. */
     static Set<String> failed(DebateRecord record, int turnSeq) {
-        Set<String> failed = new HashSet<>();
-        for (CheckResult result : record.checks(turnSeq)) {
-            result.tests().stream().filter(CheckResult.TestVerdict::failed).forEach(test -> failed.add(test.name()));
-        }
-        return failed;
+        return names(record, turnSeq, CheckResult.TestVerdict::failed);
+    }
+
+    /** The names of the tests that were run on the code of a turn and ended in a certain way. */
+    public static Set<String> names(DebateRecord record, int turnSeq, Predicate<CheckResult.TestVerdict> ended) {
+        return record.checks(turnSeq).stream()
+                .flatMap(result -> result.tests().stream())
+                .filter(ended)
+                .map(CheckResult.TestVerdict::name)
+                .collect(Collectors.toSet());
     }
 
     /** How many tests that its author may see a draft passed. */

@@ -12,11 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class CodeRules {
     private CodeRules() {}
 
-    /** The name under which the test of a finding runs. */
-    public static String testName(int attack, String finding) {
-        return RedBlueRound.testName(attack, finding);
-    }
-
     /** The number of the version that a slot revises: the last of its seat that it sees, else any it sees; 0 if none. */
     public static int parent(DebateRecord record, Slot slot) {
         int own = 0;
@@ -70,16 +65,20 @@ public final class CodeRules {
     }
 
     private static List<WrittenTest> written(DebateRecord record, Turn turn) {
+        return written(record.config().agent(turn.seat()), turn.turnSeq(), turn.said());
+    }
+
+    /** The tests that a reply brings. */
+    public static List<WrittenTest> written(String author, int turnSeq, @Nullable ParsedReply said) {
         List<WrittenTest> tests = new ArrayList<>();
-        String author = record.config().agent(turn.seat());
-        if (turn.said() instanceof ParsedReply.Tests written) {
+        if (said instanceof ParsedReply.Tests written) {
             written.tests().forEach(test -> tests.add(new WrittenTest(test.name(), author, test.code())));
         }
-        if (turn.said() instanceof ParsedReply.Attack attack) {
+        if (said instanceof ParsedReply.Attack attack) {
             attack.findings().forEach(finding -> {
                 String test = finding.test();
                 if (test != null) {
-                    tests.add(new WrittenTest(testName(turn.turnSeq(), finding.id()), author, test));
+                    tests.add(new WrittenTest(RedBlueRound.testName(turnSeq, finding.id()), author, test));
                 }
             });
         }

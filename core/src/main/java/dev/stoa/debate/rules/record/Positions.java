@@ -4,7 +4,11 @@ import dev.stoa.debate.rules.config.Agenda;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.reply.ParsedReply.Vote;
 import dev.stoa.debate.rules.reply.ReplyKind;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +44,32 @@ public final class Positions {
             }
         }
         return null;
+    }
+
+    /** The drafts of all seats that have one, by seat. */
+    public static SortedMap<Integer, Turn> drafts(DebateRecord record) {
+        SortedMap<Integer, Turn> drafts = new TreeMap<>();
+        for (int seat = 0; seat < record.config().size(); seat++) {
+            Turn draft = draft(record, seat);
+            if (draft != null) {
+                drafts.put(seat, draft);
+            }
+        }
+        return drafts;
+    }
+
+    /** How many drafts are for each option. */
+    public static Map<Integer, Integer> draftVotes(DebateRecord record) {
+        Map<Integer, Integer> votes = new HashMap<>();
+        drafts(record).values().forEach(draft -> votes.merge(record.option(draft), 1, Integer::sum));
+        return votes;
+    }
+
+    /** The turns whose position is an option, in their order; rejected ones are left out. */
+    public static List<Turn> giving(DebateRecord record, int option) {
+        return record.turns().stream()
+                .filter(turn -> turn.position() != null && record.option(turn) == option && !record.rejected(turn))
+                .toList();
     }
 
     /** The option that a turn stands for, as a vote or as a position. */

@@ -171,14 +171,9 @@ public record RedBlueRound(int option, int red, int blue, Turn target, List<Turn
         if (given >= 0) {
             return given;
         }
-        List<Integer> authors = new ArrayList<>();
-        for (Turn turn : record.turns()) {
-            if (turn.position() != null && record.option(turn) == option && !record.rejected(turn)) {
-                authors.add(turn.seat());
-            }
-        }
         boolean redGiven = LeadSeat.playing(record.config(), "red_team") >= 0;
-        return authors.stream()
+        return Positions.giving(record, option).stream()
+                .map(Turn::seat)
                 .filter(seat -> !redGiven || seat != red)
                 .findFirst()
                 .orElse(red == 0 ? 1 : 0);
@@ -214,18 +209,9 @@ public record RedBlueRound(int option, int red, int blue, Turn target, List<Turn
     }
 
     private static Turn latestPosition(DebateRecord record, int option, int before) {
-        Turn latest = null;
-        for (Turn turn : record.turns()) {
-            if (turn.turnSeq() < before
-                    && turn.position() != null
-                    && record.option(turn) == option
-                    && !record.rejected(turn)) {
-                latest = turn;
-            }
-        }
-        if (latest == null) {
-            throw new IllegalStateException("an option that is held has a position");
-        }
-        return latest;
+        return Positions.giving(record, option).stream()
+                .filter(turn -> turn.turnSeq() < before)
+                .reduce((first, last) -> last)
+                .orElseThrow(() -> new IllegalStateException("an option that is held has a position"));
     }
 }

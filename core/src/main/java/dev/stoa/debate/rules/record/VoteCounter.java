@@ -28,45 +28,33 @@ public final class VoteCounter {
     static CountRecord of(DebateRecord record, Stage stage, int round, int attempt) {
         DebateConfig config = record.config();
         List<@Nullable Turn> holdings = new ArrayList<>();
-        for (int seat = 0; seat < config.size(); seat++) {
-            holdings.add(stage == Stage.DRAFT ? Positions.draft(record, seat) : Positions.of(record, seat));
-        }
         List<Weights.Cast> casts = new ArrayList<>();
         List<Integer> turns = new ArrayList<>();
         for (int seat = 0; seat < config.size(); seat++) {
-            Turn turn = holdings.get(seat);
+            Turn turn = stage == Stage.DRAFT ? Positions.draft(record, seat) : Positions.of(record, seat);
+            holdings.add(turn);
             casts.add(cast(record, seat, turn));
             turns.add(turn == null ? 0 : turn.turnSeq());
         }
-        ElectableOptions paper = new ElectableOptions(Checks.paper(record), drafts(record, stage, holdings));
+        ElectableOptions paper = paper(record);
         List<Ballot> ballots = Weights.ballots(casts, paper);
         Tally tally = tally(record, stage, ballots, paper);
         return new CountRecord(stage, round, attempt, ballots, turns, tally, flips(record, holdings));
     }
 
-    /** The paper of a final count. */
+    /** The paper of a count that is made now. */
     public static ElectableOptions paper(DebateRecord record) {
-        List<@Nullable Turn> drafts = new ArrayList<>();
-        for (int seat = 0; seat < record.config().size(); seat++) {
-            drafts.add(Positions.draft(record, seat));
-        }
-        return new ElectableOptions(Checks.paper(record), drafts(record, Stage.DRAFT, drafts));
+        return new ElectableOptions(Checks.paper(record), Positions.draftVotes(record));
     }
 
     private static Tally tally(DebateRecord record, Stage stage, List<Ballot> ballots, ElectableOptions paper) {
         DebateConfig config = record.config();
-        VotingRule rule = rule(config, stage);
+        VotingRule rule = config.voting().at(stage);
         if (stage == Stage.FINAL && config.decision() == Decision.LEAD) {
             int decider = config.topology().decider(config.size(), record.lead());
             return Voting.byLead(rule, ballots, paper, config.size(), config.quorum(), decider);
         }
         return Voting.tally(rule, ballots, paper, config.size(), config.quorum());
-    }
-
-    /** Before the end nobody has ranked anything, so a rule that needs rankings gives way to plurality. */
-    private static VotingRule rule(DebateConfig config, Stage stage) {
-        boolean ranks = config.voting() == VotingRule.BORDA || config.voting() == VotingRule.CONDORCET;
-        return ranks && stage != Stage.FINAL ? VotingRule.PLURALITY : config.voting();
     }
 
     private static Weights.Cast cast(DebateRecord record, int seat, @Nullable Turn turn) {
@@ -118,17 +106,6 @@ public final class VoteCounter {
             }
         }
         return "no_position";
-    }
-
-    private static Map<Integer, Integer> drafts(DebateRecord record, Stage stage, List<@Nullable Turn> holdings) {
-        Map<Integer, Integer> votes = new HashMap<>();
-        for (int seat = 0; seat < holdings.size(); seat++) {
-            Turn turn = stage == Stage.DRAFT ? holdings.get(seat) : Positions.draft(record, seat);
-            if (turn != null) {
-                votes.merge(record.option(turn), 1, Integer::sum);
-            }
-        }
-        return votes;
     }
 
     /** The changes since the count before; a seat that held nothing then has changed nothing. */

@@ -1,6 +1,7 @@
 package dev.stoa.debate.rules.record;
 
 import dev.stoa.debate.rules.reply.ParsedReply.Position;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,28 +13,17 @@ public final class Winner {
 
     /** The turn that speaks for an option; null if nobody ever held it. */
     public static @Nullable Turn turn(DebateRecord record, int option) {
-        int author = -1;
-        Turn latest = null;
-        Turn ofAuthor = null;
-        for (Turn turn : record.turns()) {
-            if (turn.position() == null || record.option(turn) != option || record.rejected(turn)) {
-                continue;
-            }
-            if (author < 0) {
-                author = turn.seat();
-            }
-            latest = turn;
-            if (turn.seat() == author) {
-                ofAuthor = turn;
-            }
+        List<Turn> given = Positions.giving(record, option);
+        if (given.isEmpty()) {
+            return null;
         }
-        if (author >= 0) {
-            Turn held = Positions.of(record, author);
-            if (held != null && Positions.option(record, held) == option) {
-                return ofAuthor;
-            }
-        }
-        return latest;
+        int author = given.getFirst().seat();
+        Turn held = Positions.of(record, author);
+        boolean holds = held != null && Positions.option(record, held) == option;
+        return given.reversed().stream()
+                .filter(turn -> !holds || turn.seat() == author)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The turn itself; of code that was only chosen by its key the last turn that spells it out. */

@@ -50,7 +50,7 @@ public final class DryRun {
     public record Result(DebateRecord record, StopReason stop, boolean completed) {
         /** The option that won, or -1. */
         public int winner() {
-            return completed && Outcomes.last(record).tally() instanceof Tally.Elected elected ? elected.option() : -1;
+            return completed ? Outcomes.last(record).tally().winner() : -1;
         }
     }
 

@@ -35,11 +35,6 @@ public record Grade(@Nullable String truth, int trueOption, boolean correct, Str
 
     /** The key of the right option, or null. */
     public @Nullable String trueKey() {
-        return trueOption < 0 ? null : Options.key(trueOption);
-    }
-
-    /** It as the archives keep it. */
-    public Map<String, @Nullable Object> document() {
-        return Json.object("truth", truth, "true_option", trueKey(), "correct", correct, "source", source);
+        return Options.keyOrNull(trueOption);
     }
 }

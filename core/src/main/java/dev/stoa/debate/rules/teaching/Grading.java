@@ -91,18 +91,13 @@ public final class Grading {
         if (!grade.source().equals(Grade.TESTS) && !grade.source().equals(Grade.CHECK)) {
             return false;
         }
-        for (int seat = 0; seat < record.config().size(); seat++) {
-            Turn draft = Positions.draft(record, seat);
-            if (draft != null && right(record, grade, record.option(draft)) == null) {
-                return true;
-            }
-        }
-        return false;
+        return Positions.drafts(record).values().stream()
+                .anyMatch(draft -> right(record, grade, record.option(draft)) == null);
     }
 
     /** The option that won a completed debate, or -1. */
     static int winner(DebateRecord record) {
-        return Outcomes.last(record).tally() instanceof Tally.Elected elected ? elected.option() : -1;
+        return Outcomes.last(record).tally().winner();
     }
 
     /** Whether an option is right; null if the grade does not tell. */

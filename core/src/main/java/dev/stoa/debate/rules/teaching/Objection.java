@@ -4,6 +4,7 @@ import dev.stoa.debate.rules.record.CheckResult;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.debate.rules.record.Checks;
 import dev.stoa.debate.rules.record.DebateRecord;
+import dev.stoa.debate.rules.record.Positions;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ParsedReply.CritiqueItem;
@@ -90,12 +91,7 @@ record Objection(
 
     /** The seat of the first position of an option, or -1. */
     private static int author(DebateRecord record, int option) {
-        for (Turn turn : record.turns()) {
-            if (turn.position() != null && record.option(turn) == option && !record.rejected(turn)) {
-                return turn.seat();
-            }
-        }
-        return -1;
+        return Positions.giving(record, option).stream().map(Turn::seat).findFirst().orElse(-1);
     }
 
     /** The number of the first turn in which a seat was shown a turn and answered; 0 if there is none. */
@@ -126,17 +122,10 @@ record Objection(
 
     /** The position that was criticised: the last that its author had given for the option. */
     private static @Nullable Turn criticised(DebateRecord record, int seat, Turn critique, int option) {
-        Turn found = null;
-        for (Turn turn : record.turns()) {
-            if (turn.turnSeq() < critique.turnSeq()
-                    && turn.seat() == seat
-                    && turn.position() != null
-                    && record.option(turn) == option
-                    && !record.rejected(turn)) {
-                found = turn;
-            }
-        }
-        return found;
+        return Positions.giving(record, option).stream()
+                .filter(turn -> turn.turnSeq() < critique.turnSeq() && turn.seat() == seat)
+                .reduce((first, last) -> last)
+                .orElse(null);
     }
 
     private static boolean morePassed(
@@ -176,18 +165,9 @@ record Objection(
     /** The tests that ran on both: one that could not be run before is not won by running now. */
     private static Set<String> both(DebateRecord record, Set<String> deciding, Turn before, Turn next) {
         Set<String> both = new HashSet<>(deciding);
-        both.retainAll(ranOn(record, before));
-        both.retainAll(ranOn(record, next));
+        both.retainAll(Checks.names(record, before.turnSeq(), CheckResult.TestVerdict::ran));
+        both.retainAll(Checks.names(record, next.turnSeq(), CheckResult.TestVerdict::ran));
         return both;
-    }
-
-    private static Set<String> ranOn(DebateRecord record, Turn turn) {
-        Set<String> names = new HashSet<>();
-        record.checks(turn.turnSeq())
-                .forEach(result -> result.tests().stream()
-                        .filter(CheckResult.TestVerdict::ran)
-                        .forEach(test -> names.add(test.name())));
-        return names;
     }
 
     private static int passed(DebateRecord record, Turn turn, Set<String> deciding) {

@@ -16,9 +16,11 @@ import dev.stoa.debate.rules.voting.Ballot;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,7 @@ public final class TeachingItems {
     private final Map<String, @Nullable Object> outcome;
     private final String session;
     private final @Nullable Grade grade;
+    private final Map<Integer, Turn> drafts;
     private final Conclusion conclusion;
     private final Criticisms criticisms;
     private final List<OutboxItem> items = new ArrayList<>();
@@ -81,6 +84,7 @@ public final class TeachingItems {
         this.outcome = outcome;
         this.session = session;
         this.grade = grade;
+        this.drafts = Positions.drafts(record);
         this.conclusion = Conclusion.of(record, outcome, grade);
         this.criticisms = new Criticisms(record, session, grade);
     }
@@ -180,15 +184,13 @@ public final class TeachingItems {
 
     /** The drafts compete, for they are each agent's own; what the debate made of them is not. */
     private void match(TeachingSettings settings) {
-        Map<String, @Nullable Object> scores = new LinkedHashMap<>();
-        int drafts = 0;
-        for (int seat = 0; seat < config.size(); seat++) {
-            Turn draft = Positions.draft(record, seat);
-            drafts += draft == null ? 0 : 1;
-            scores.put(config.agent(seat), draft != null && best(draft) ? 1 : 0);
-        }
-        if (drafts < 2 || (grade == null && conclusion.winner() < 0) || Grading.untested(record, grade)) {
+        if (drafts.size() < 2 || (grade == null && conclusion.winner() < 0) || Grading.untested(record, grade)) {
             return;
+        }
+        Map<String, @Nullable Object> scores = new LinkedHashMap<>();
+        for (int seat = 0; seat < config.size(); seat++) {
+            Turn draft = drafts.get(seat);
+            scores.put(config.agent(seat), draft != null && best(draft) ? 1 : 0);
         }
         add(
                 MATCH,
@@ -239,18 +241,19 @@ public final class TeachingItems {
             return;
         }
         String truth = grade.trueOption() < 0 ? NONE : Options.key(grade.trueOption());
-        for (int seat = 0; seat < config.size(); seat++) {
-            Turn draft = Positions.draft(record, seat);
-            Boolean right = draft == null ? null : Grading.right(record, grade, record.option(draft));
-            if (draft != null && right != null) {
+        for (Map.Entry<Integer, Turn> given : drafts.entrySet()) {
+            String agent = config.agent(given.getKey());
+            Turn draft = given.getValue();
+            Boolean right = Grading.right(record, grade, record.option(draft));
+            if (right != null) {
                 // Of several answers that pass one stands for all, so that each of them has won.
                 String expected = right ? truth : Options.key(record.option(draft));
                 add(
                         PREDICTION,
-                        session + ":" + config.agent(seat),
+                        session + ":" + agent,
                         marked(Json.object(
                                 "tournament_id", session,
-                                "predictor_agent", config.agent(seat),
+                                "predictor_agent", agent,
                                 "predicted_winner", expected,
                                 "confidence", VoteCounter.confidence(draft),
                                 "domain", config.domain())));
@@ -265,13 +268,10 @@ public final class TeachingItems {
 
     private Map<String, @Nullable Object> proposals() {
         Map<String, @Nullable Object> proposals = new TreeMap<>();
-        for (int seat = 0; seat < config.size(); seat++) {
-            Turn draft = Positions.draft(record, seat);
-            if (draft != null) {
-                boolean elected = record.option(draft) == conclusion.winner();
-                proposals.put(config.agent(seat), elected && (grade == null || grade.correct()));
-            }
-        }
+        drafts.forEach((seat, draft) -> {
+            boolean elected = record.option(draft) == conclusion.winner();
+            proposals.put(config.agent(seat), elected && (grade == null || grade.correct()));
+        });
         return proposals;
     }
 
@@ -349,31 +349,25 @@ public final class TeachingItems {
                 MEMORY,
                 session,
                 marked(Json.object(
-                        "id",
-                        "debate:" + session,
-                        "content",
-                        conclusion.topic() + "\n" + conclusion.text(),
-                        "tier",
-                        conclusion.strong() ? "slow" : "medium",
-                        "importance",
-                        0.3 + 0.6 * share,
-                        "consensus",
-                        session,
-                        "evidence",
-                        conclusion.evidence().stream().limit(MOST_SOURCES).toList())));
+                        "id", "debate:" + session,
+                        "content", conclusion.topic() + "\n" + conclusion.text(),
+                        "tier", conclusion.strong() ? "slow" : "medium",
+                        "importance", 0.3 + 0.6 * share,
+                        "consensus", session,
+                        "evidence", conclusion.evidence().stream().limit(MOST_SOURCES).toList())));
     }
 
     private void profiles() {
         if (grade == null || config.simulated()) {
             return;
         }
-        Map<String, @Nullable Object> told = new LinkedHashMap<>();
+        Set<String> told = new HashSet<>();
         for (int seat = 0; seat < config.size(); seat++) {
             Seat at = config.seats().get(seat);
-            Turn draft = Positions.draft(record, seat);
+            Turn draft = drafts.get(seat);
             Boolean right = draft == null ? null : Grading.right(record, grade, record.option(draft));
             String profile = at.observed();
-            boolean first = profile != null && told.putIfAbsent(profile, seat) == null;
+            boolean first = profile != null && told.add(profile);
             if (first && draft != null && right != null) {
                 add(
                         PROFILE_OUTCOME,

@@ -5,6 +5,7 @@ import dev.stoa.base.TextNormalizer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a debate: their keys, and when two answers are the same one. Stateless, safe from any thread. Two
@@ -22,6 +23,11 @@ public final class Options {
     /** The key of an option: A for 0. */
     public static String key(int option) {
         return String.valueOf((char) ('A' + Math.toIntExact(Bounds.whole("option", option, 0, MOST - 1))));
+    }
+
+    /** The key of an option, null for -1. */
+    public static @Nullable String keyOrNull(int option) {
+        return option < 0 ? null : key(option);
     }
 
     /** The option of a key, -1 if it is none. */
@@ -45,21 +51,6 @@ public final class Options {
                 && AnswerWording.contentWords(b) >= ENOUGH_WORDS
                 && AnswerWording.numbers(a).equals(AnswerWording.numbers(b))
                 && AnswerWording.isNegated(a) == AnswerWording.isNegated(b);
-    }
-
-    /**
-     * The option of an answer to an open question: the first that is the same, else the next; -1 if all keys are used.
-     *
-     * @param labels of the options so far
-     * @param cosines of the answer to each label, NaN where it was not needed or there is none
-     */
-    public static int joined(List<String> labels, String answer, List<Double> cosines) {
-        for (int option = 0; option < labels.size(); option++) {
-            if (same(labels.get(option), answer, cosines.get(option))) {
-                return option;
-            }
-        }
-        return labels.size() < MOST ? labels.size() : -1;
     }
 
     /** The option of an answer to a closed question: the one with that label, else with that key; -1 if there is none. */

@@ -8,6 +8,11 @@ public sealed interface Tally {
     /** The agreement on the winner; without one, the greatest there is on any option. */
     double consensus();
 
+    /** The option that won, or -1. */
+    default int winner() {
+        return this instanceof Elected elected ? elected.option() : -1;
+    }
+
     /** Every option of the paper, ascending. */
     List<Score> scores();
 

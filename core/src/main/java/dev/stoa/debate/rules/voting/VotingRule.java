@@ -27,7 +27,7 @@ public enum VotingRule implements TextEnum {
         return this == BORDA || this == CONDORCET;
     }
 
-    /** The rule by which a stage is counted: only final ballots are asked for rankings. */
+    /** The rule by which a stage is counted: before the end nobody has ranked anything, and plurality needs no rankings. */
     public VotingRule at(Stage stage) {
         return needsRankings() && stage != Stage.FINAL ? PLURALITY : this;
     }

@@ -84,33 +84,11 @@ class OptionsTest {
     }
 
     @Test
-    void anAnswerJoinsTheFirstThatIsTheSame() {
-        List<String> labels = List.of("cache the sessions in redis", "keep sessions cached within redis", "Postgres");
-
-        assertThat(joined(labels, "postgres.", Double.NaN)).isEqualTo(2);
-        assertThat(joined(labels, "sessions cached by redis", 0.95)).isZero();
-        assertThat(joined(labels, "sessions cached by redis", Double.NaN)).isEqualTo(3);
-        assertThat(joined(List.of(), "anything", Double.NaN)).isZero();
-    }
-
-    @Test
-    void theTwentySeventhOptionHasNoKey() {
-        List<String> labels = new ArrayList<>();
-        for (int i = 0; i < Options.MOST; i++) {
-            labels.add("answer " + i);
-        }
-
-        assertThat(joined(labels, "answer 25", Double.NaN)).isEqualTo(25);
-        assertThat(joined(labels, "answer 26", Double.NaN)).isEqualTo(-1);
-        assertThat(Options.key(25)).isEqualTo("Z");
-        assertThatThrownBy(() -> Options.key(26)).hasMessageContaining("option 26 is not within 0 to 25");
-    }
-
-    @Test
     void keysAndIndexesAreOneToOne() {
         for (int i = 0; i < Options.MOST; i++) {
             assertThat(Options.index(Options.key(i))).isEqualTo(i);
         }
+        assertThatThrownBy(() -> Options.key(26)).hasMessageContaining("option 26 is not within 0 to 25");
         assertThat(List.of("", "a", "AA", "[", "@", "Ä", " A")).allMatch(key -> Options.index(key) == -1);
     }
 
@@ -153,10 +131,6 @@ class OptionsTest {
                 .containsExactly("cache", "pass", "status", "test", "bus");
         assertThat(AnswerWording.isNegated("it isn’t")).isTrue();
         assertThat(AnswerWording.isNegated("not without it")).isFalse();
-    }
-
-    private static int joined(List<String> labels, String answer, double cosine) {
-        return Options.joined(labels, answer, Collections.nCopies(labels.size(), cosine));
     }
 
     private static String text(SplittableRandom random) {
