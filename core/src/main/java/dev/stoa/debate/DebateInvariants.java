@@ -2,9 +2,9 @@ package dev.stoa.debate;
 
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.EventChain;
-import dev.stoa.debate.session.StoredJson;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;

@@ -21,6 +21,7 @@ import dev.stoa.debate.session.LessonSink;
 import dev.stoa.debate.session.RecordLoader;
 import dev.stoa.debate.session.SessionDetails;
 import dev.stoa.debate.session.SessionLookup;
+import dev.stoa.debate.session.SessionOpening;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.debate.session.SessionWriter;
 import dev.stoa.debate.session.Termination;
@@ -130,7 +131,7 @@ public final class DebateSessions {
     @Needs(Right.ASK)
     public SessionWriter open(String named, String runner, TeachingSettings settings) {
         Rights.check(caller);
-        return SessionWriter.open(archive, clock, ids, lessons, named, Bounds.text("runner", runner, 1, 255), settings);
+        return opening(settings).open(named, Bounds.text("runner", runner, 1, 255));
     }
 
     /**
@@ -142,9 +143,13 @@ public final class DebateSessions {
     public SessionWriter open(
             String named, String runner, TeachingSettings settings, Function<DebateConfig, Context> reading) {
         Rights.check(caller);
-        String name = Bounds.text("runner", runner, 1, 255);
-        return SessionWriter.open(archive, clock, ids, lessons, named, name, settings, reading)
+        return opening(settings)
+                .open(named, Bounds.text("runner", runner, 1, 255), reading)
                 .gathering();
+    }
+
+    private SessionOpening opening(TeachingSettings settings) {
+        return new SessionOpening(archive, clock, ids, lessons, settings);
     }
 
     /**

@@ -6,7 +6,7 @@ import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.debate.session.GateRow;
-import dev.stoa.debate.session.StoredJson;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Map;

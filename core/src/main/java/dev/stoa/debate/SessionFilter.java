@@ -3,6 +3,7 @@ package dev.stoa.debate;
 import dev.stoa.base.Simulated;
 import dev.stoa.debate.session.SessionRow;
 import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.SimulatedSeats;
 import java.time.Instant;
@@ -40,53 +41,48 @@ public record SessionFilter(
     }
 
     public SessionFilter withStatus(SessionRow.@Nullable Status wanted) {
-        return new SessionFilter(
-                wanted, domain, preset, correct, minConsensus, from, to, agent, words, debateId, simulated);
+        return with("status", wanted);
     }
 
     public SessionFilter withDomain(@Nullable String wanted) {
-        return new SessionFilter(
-                status, wanted, preset, correct, minConsensus, from, to, agent, words, debateId, simulated);
+        return with("domain", wanted);
     }
 
     public SessionFilter withPreset(@Nullable String wanted) {
-        return new SessionFilter(
-                status, domain, wanted, correct, minConsensus, from, to, agent, words, debateId, simulated);
+        return with("preset", wanted);
     }
 
     public SessionFilter withCorrect(@Nullable Boolean wanted) {
-        return new SessionFilter(
-                status, domain, preset, wanted, minConsensus, from, to, agent, words, debateId, simulated);
+        return with("correct", wanted);
     }
 
     public SessionFilter withMinConsensus(@Nullable Double least) {
-        return new SessionFilter(status, domain, preset, correct, least, from, to, agent, words, debateId, simulated);
+        return with("minConsensus", least);
     }
 
     /** Created within these times, the first included, the second not. */
     public SessionFilter within(@Nullable Instant first, @Nullable Instant end) {
-        return new SessionFilter(
-                status, domain, preset, correct, minConsensus, first, end, agent, words, debateId, simulated);
+        return with("from", first).with("to", end);
     }
 
     public SessionFilter withAgent(@Nullable String wanted) {
-        return new SessionFilter(
-                status, domain, preset, correct, minConsensus, from, to, wanted, words, debateId, simulated);
+        return with("agent", wanted);
     }
 
     public SessionFilter withWords(@Nullable String wanted) {
-        return new SessionFilter(
-                status, domain, preset, correct, minConsensus, from, to, agent, wanted, debateId, simulated);
+        return with("words", wanted);
     }
 
     public SessionFilter withDebateId(@Nullable String wanted) {
-        return new SessionFilter(
-                status, domain, preset, correct, minConsensus, from, to, agent, words, wanted, simulated);
+        return with("debateId", wanted);
     }
 
     public SessionFilter withSimulated(Simulated which) {
-        return new SessionFilter(
-                status, domain, preset, correct, minConsensus, from, to, agent, words, debateId, which);
+        return with("simulated", which);
+    }
+
+    private SessionFilter with(String component, @Nullable Object value) {
+        return RecordFields.of(SessionFilter.class).with(this, component, value);
     }
 
     /** Its condition on sessions {@code s}, whose parameters are added to the list. */

@@ -97,6 +97,13 @@ public final class RecordFields<T> {
                 .toArray());
     }
 
+    /** The same record with other values in some components. */
+    public T with(T of, Map<String, ?> others) {
+        return make(components.stream()
+                .map(each -> others.containsKey(each.getName()) ? others.get(each.getName()) : value(each, of))
+                .toArray());
+    }
+
     /** A record as JSON, each component under its name: choices as their words, records within it likewise. */
     public static Map<String, @Nullable Object> document(Record of) {
         return document(of, Map.of());

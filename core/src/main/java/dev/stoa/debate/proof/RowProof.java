@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * Holds the rows of a session against what its events and the rules say of them: nothing may be there that no event
  * tells of, and no column may say otherwise. For one reading by one thread.
  */
-public final class RowProof {
+final class RowProof {
     private final Tx tx;
     private final SessionRow row;
     private final DebateConfig config;

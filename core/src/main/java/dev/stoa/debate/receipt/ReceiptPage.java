@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,49 +44,25 @@ final class ReceiptPage {
         JsonFields outcome = JsonFields.of(receipt.object("outcome"));
         verdict(session, outcome, receipt, parts);
         options(receipt, outcome, parts);
-        table(
-                parts,
-                "Votes",
-                receipt.objects("ballots"),
-                List.of("stage", "round", "agent_id", "choice", "confidence", "weight", "counted", "reason"));
+        table(parts, "Votes", receipt, "ballots", "stage round agent_id choice confidence weight counted reason");
         table(
                 parts,
                 "Changes of mind",
-                receipt.objects("flips"),
-                List.of("agent_id", "from_option", "to_option", "from_turn_seq", "to_turn_seq", "seen_supporters"));
-        table(parts, "Dissents", receipt.objects("dissents"), List.of("agent_id", "type", "confidence", "text"));
-        table(parts, "Assumptions", outcome.objects("assumptions"), List.of("id", "source", "text"));
-        table(parts, "Checks", receipt.objects("checks"), List.of("turn_seq", "checker", "status", "duration_ms"));
-        table(
-                parts,
-                "Approvals",
-                receipt.objects("gates"),
-                List.of("round", "phase", "attempt", "status", "decided_by", "decided_at", "reason"));
-        table(
-                parts,
-                "Code",
-                receipt.objects("versions"),
-                List.of("version_number", "parent_version", "test_pass_rate", "code_sha256"));
-        table(
-                parts,
-                "Evidence",
-                receipt.objects("evidence"),
-                List.of("id", "trust", "origin", "relevance", "text_sha256"));
+                receipt,
+                "flips",
+                "agent_id from_option to_option from_turn_seq to_turn_seq seen_supporters");
+        table(parts, "Dissents", receipt, "dissents", "agent_id type confidence text");
+        table(parts, "Assumptions", outcome, "assumptions", "id source text");
+        table(parts, "Checks", receipt, "checks", "turn_seq checker status duration_ms");
+        table(parts, "Approvals", receipt, "gates", "round phase attempt status decided_by decided_at reason");
+        table(parts, "Code", receipt, "versions", "version_number parent_version test_pass_rate code_sha256");
+        table(parts, "Evidence", receipt, "evidence", "id trust origin relevance text_sha256");
         table(
                 parts,
                 "Turns",
-                receipt.objects("turns"),
-                List.of(
-                        "turn_seq",
-                        "round",
-                        "phase",
-                        "agent_id",
-                        "provider",
-                        "model",
-                        "status",
-                        "visible_turns",
-                        "content_sha256",
-                        "prompt_sha256"));
+                receipt,
+                "turns",
+                "turn_seq round phase agent_id provider model status visible_turns content_sha256 prompt_sha256");
         verify(receipt, session, parts);
         return parts;
     }
@@ -101,12 +78,9 @@ final class ReceiptPage {
                                 ? "No winner: " + outcome.text("no_winner_reason", "unknown")
                                 : "No outcome: the debate is " + status));
         List<List<String>> facts = new ArrayList<>();
-        fact(facts, "Decision", outcome.valueOrNull("decision"));
-        fact(facts, "Winner", outcome.valueOrNull("winner"));
-        fact(facts, "Consensus", outcome.valueOrNull("consensus"));
-        fact(facts, "Threshold", outcome.valueOrNull("threshold"));
-        fact(facts, "Confidence", outcome.valueOrNull("confidence"));
-        fact(facts, "Verified", outcome.valueOrNull("verified"));
+        for (String name : List.of("Decision", "Winner", "Consensus", "Threshold", "Confidence", "Verified")) {
+            fact(facts, name, outcome.valueOrNull(name.toLowerCase(Locale.ROOT)));
+        }
         JsonFields instead = JsonFields.of(outcome.object("counterfactual"));
         JsonFields drafts = JsonFields.of(instead.object("draft_vote"));
         JsonFields solo = JsonFields.of(instead.object("best_solo"));
@@ -161,10 +135,13 @@ final class ReceiptPage {
         }
     }
 
-    private static void table(List<Part> parts, String heading, List<JsonFields> items, List<String> columns) {
+    /** A table of a list, with the fields that are named as its columns; none of an empty list. */
+    private static void table(List<Part> parts, String heading, JsonFields of, String list, String fields) {
+        List<JsonFields> items = of.objects(list);
         if (items.isEmpty()) {
             return;
         }
+        List<String> columns = List.of(fields.split(" "));
         parts.add(new Part.Heading(heading));
         parts.add(new Part.Table(
                 columns.stream().map(ReceiptPage::word).toList(),

@@ -3,6 +3,7 @@ package dev.stoa.debate.session;
 import dev.stoa.base.TextEnum;
 import dev.stoa.json.Json;
 import dev.stoa.json.RecordFields;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Row;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

@@ -250,7 +250,7 @@ public final class Columns<T> {
         private final List<Shown<T>> shown = new ArrayList<>();
         private final Map<String, String> renamed = new HashMap<>();
         private final Map<String, Otherwise> otherwise = new HashMap<>();
-        private List<String> receipt = List.of();
+        private final List<String> receipt = new ArrayList<>();
 
         private Builder(RecordFields<T> record, String table) {
             this.record = record;
@@ -302,7 +302,7 @@ public final class Columns<T> {
 
         /** What a receipt has of a row, in its order; {@code x_sha256} is the hash of the text x. */
         Builder<T> receipt(String... names) {
-            receipt = List.of(names);
+            receipt.addAll(List.of(names));
             return this;
         }
 

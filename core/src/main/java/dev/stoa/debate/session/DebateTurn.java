@@ -7,6 +7,7 @@ import static dev.stoa.debate.session.Columns.Proof.REPLAYED;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.json.RecordFields;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -71,55 +72,13 @@ public record DebateTurn(
             .add(REPLAYED, "test_results")
             .add(HASHED, "reflections", "error", "metadata")
             .add(REPLAYED, "created_at")
-            .receipt(
-                    "turn_seq",
-                    "round",
-                    "phase",
-                    "agent_id",
-                    "provider",
-                    "model",
-                    "status",
-                    "content_sha256",
-                    "prompt_sha256",
-                    "visible_turns")
+            .receipt("turn_seq", "round", "phase", "agent_id", "provider", "model", "status")
+            .receipt("content_sha256", "prompt_sha256", "visible_turns")
             .declared();
 
     /** It as it is stored: under an id, with its hash, at a time. */
     DebateTurn stored(String as, String hash, Instant at) {
-        return new DebateTurn(
-                as,
-                sessionId,
-                turnSeq,
-                round,
-                phase,
-                attempt,
-                step,
-                kind,
-                agentId,
-                agentRole,
-                provider,
-                model,
-                status,
-                content,
-                parsed,
-                option,
-                confidence,
-                visibleTurns,
-                promptSha256,
-                prompt,
-                hash,
-                seed,
-                params,
-                tokensIn,
-                tokensOut,
-                costUsd,
-                responseTimeMs,
-                toolCalls,
-                testResults,
-                reflections,
-                error,
-                metadata,
-                at);
+        return RecordFields.of(DebateTurn.class).with(this, Map.of("id", as, "rowSha256", hash, "createdAt", at));
     }
 
     /** The answer of its reply, or of the position its reply carries; null if it gives none. */

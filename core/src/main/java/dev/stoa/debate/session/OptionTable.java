@@ -7,7 +7,6 @@ import dev.stoa.json.Json;
 import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,19 +49,14 @@ public final class OptionTable {
             answer.cosines()
                     .forEach((option, cosine) -> cosines.put(Options.key(option), Json.rounded(cosine.doubleValue())));
             answers.add(Json.object(
-                    "turn_seq",
-                    answer.turnSeq(),
-                    "option",
-                    Options.keyOrNull(answer.option()),
-                    "label",
-                    answer.label(),
-                    "cosines",
-                    cosines));
+                    "turn_seq", answer.turnSeq(),
+                    "option", Options.keyOrNull(answer.option()),
+                    "label", answer.label(),
+                    "cosines", cosines));
         }
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("answers", answers);
-        map.put("clarified", clarified.stream().map(RecordFields::document).toList());
-        map.put("model", model);
-        return map;
+        return Json.object(
+                "answers", answers,
+                "clarified", clarified.stream().map(RecordFields::document).toList(),
+                "model", model);
     }
 }

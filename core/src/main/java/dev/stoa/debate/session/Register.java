@@ -3,14 +3,13 @@ package dev.stoa.debate.session;
 import dev.stoa.debate.session.RegisterEntry.Kind;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
-import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,46 +70,36 @@ public final class Register {
 
     /** What the entry that seals a session says of its rows. */
     public static Map<String, @Nullable Object> rest(Tx tx, SessionRow row) {
+        List<String> outbox = OutboxRow.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY seq", row.id()).stream()
+                .map(OutboxRow.COLUMNS::sha256)
+                .toList();
         return Json.object(
-                "status",
-                row.status().text(),
-                "event_count",
-                row.eventCount(),
-                "chain_head",
-                row.chainHead(),
-                "active_ms",
-                row.activeMs(),
-                "recoveries",
-                row.recoveries(),
-                "runner_epoch",
-                row.runnerEpoch(),
-                "runner_id_sha256",
-                hash(row.runnerId()),
-                "lease_until",
-                row.leaseUntil(),
-                "turns_sha256",
-                hash(tx, "SELECT turn_seq, id, response_time_ms FROM debate_turns WHERE session_id = ?", 3, row),
-                "versions_sha256",
-                hash(tx, "SELECT version_number, id, parent_version FROM code_versions WHERE session_id = ?", 3, row),
-                "lessons_sha256",
-                hash(tx, "SELECT lesson_id, kind, turn_seq FROM debate_lesson_sources WHERE session_id = ?", 3, row),
-                "outbox_sha256",
-                Json.sha256(OutboxRow.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY seq", row.id()).stream()
-                        .map(OutboxRow.COLUMNS::sha256)
-                        .toList()));
+                "status", row.status().text(),
+                "event_count", row.eventCount(),
+                "chain_head", row.chainHead(),
+                "active_ms", row.activeMs(),
+                "recoveries", row.recoveries(),
+                "runner_epoch", row.runnerEpoch(),
+                "runner_id_sha256", hash(row.runnerId()),
+                "lease_until", row.leaseUntil(),
+                "turns_sha256", hash(tx, "debate_turns", "turn_seq, id, response_time_ms", row),
+                "versions_sha256", hash(tx, "code_versions", "version_number, id, parent_version", row),
+                "lessons_sha256", hash(tx, "debate_lesson_sources", "lesson_id, kind, turn_seq", row),
+                "outbox_sha256", Json.sha256(outbox));
     }
 
-    /** The hash of the first columns of rows, in whatever order they come. */
-    private static String hash(Tx tx, String sql, int columns, SessionRow session) {
-        return Json.sha256(tx.list(sql, row -> line(row, columns), session.id()).stream()
-                .sorted()
-                .toList());
-    }
-
-    private static String line(Row row, int columns) {
-        return Json.canonical(Stream.iterate(1, at -> at <= columns, at -> at + 1)
-                .map(row::textOrNull)
-                .toList());
+    /** The hash of three columns of the rows of a session, in whatever order they come. */
+    private static String hash(Tx tx, String table, String columns, SessionRow session) {
+        return Json.sha256(
+                tx
+                        .list(
+                                "SELECT " + columns + " FROM " + table + " WHERE session_id = ?",
+                                row -> Json.canonical(
+                                        Arrays.asList(row.textOrNull(1), row.textOrNull(2), row.textOrNull(3))),
+                                session.id())
+                        .stream()
+                        .sorted()
+                        .toList());
     }
 
     private static @Nullable String hash(@Nullable String text) {

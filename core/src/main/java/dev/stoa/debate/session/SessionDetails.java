@@ -2,6 +2,7 @@ package dev.stoa.debate.session;
 
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,6 @@
 package dev.stoa.debate.session;
 
-import dev.stoa.base.UnavailableException;
 import dev.stoa.debate.rules.Step;
-import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.prompt.Prompt;
 import dev.stoa.debate.rules.record.CheckResult;
@@ -18,7 +16,6 @@ import dev.stoa.debate.rules.teaching.TeachingSettings;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Ids;
-import dev.stoa.storage.Scope;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.Work;
 import java.time.Duration;
@@ -28,7 +25,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +43,7 @@ public final class SessionWriter {
                 recoveries = CASE WHEN ? > 0 THEN 0 ELSE recoveries END
             WHERE id = ? AND status = 'running' AND runner_epoch = ?""";
 
-    private static final String RELEASE = """
+    static final String RELEASE = """
             UPDATE debate_sessions SET lease_until = NULL, active_ms = active_ms + ?, updated_at = ?
             WHERE id = ? AND status = 'running' AND runner_epoch = ?""";
 
@@ -71,23 +67,16 @@ public final class SessionWriter {
     private long events;
     private String head;
 
-    private SessionWriter(
-            Archive archive,
-            InstantSource clock,
-            Ids ids,
-            LessonSink lessons,
-            Lease lease,
-            SessionRow row,
-            DebateRecord record,
-            TeachingSettings settings) {
-        this.archive = archive;
-        this.clock = clock;
-        this.ids = ids;
-        this.lessons = lessons;
+    /** For a lease that was taken of a session, whose record is known. */
+    SessionWriter(SessionOpening opening, Lease lease, SessionRow row, DebateRecord record) {
+        this.archive = opening.archive();
+        this.clock = opening.clock();
+        this.ids = opening.ids();
+        this.lessons = opening.lessons();
+        this.settings = opening.settings();
         this.lease = lease;
         this.config = record.config();
         this.record = record;
-        this.settings = settings;
         this.lastWrite = lease.taken();
         this.activeMs = row.activeMs();
         this.events = row.eventCount();
@@ -95,120 +84,8 @@ public final class SessionWriter {
         this.head = chain == null ? EventChain.genesis(row.id()) : chain;
     }
 
-    /** Takes a session that nobody runs. */
-    public static SessionWriter open(
-            Archive archive,
-            InstantSource clock,
-            Ids ids,
-            LessonSink lessons,
-            String named,
-            String runner,
-            TeachingSettings settings) {
-        return open(archive, clock, ids, lessons, named, runner, settings, config -> null);
-    }
-
-    /**
-     * Takes a session that nobody runs. One that begins has what was read before its first call in the same transaction.
-     *
-     * @param reading reads it; what keeps it from that, or null, leaves it to {@link #attach}
-     */
-    public static SessionWriter open(
-            Archive archive,
-            InstantSource clock,
-            Ids ids,
-            LessonSink lessons,
-            String named,
-            String runner,
-            TeachingSettings settings,
-            Function<DebateConfig, ? extends @Nullable Context> reading) {
-        SessionRow found = found(archive, named);
-        Lease.refuseOther(found, false);
-        boolean begins = found.status() == SessionRow.Status.PENDING;
-        Context context = begins && !Thread.currentThread().isInterrupted() ? read(found, reading) : null;
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Scope scope = SessionRow.SCOPE.of(found.id());
-        if (context == null) {
-            Lease lease = archive.write(scope, tx -> Lease.take(tx, found.id(), runner, false, now));
-            return loaded(archive, clock, ids, lessons, held(lease, named), settings);
-        }
-        Work<@Nullable SessionWriter> beginning = tx -> {
-            Lease lease = Lease.take(tx, found.id(), runner, false, now);
-            if (lease == null) {
-                return null;
-            }
-            SessionRow row = SessionLookup.find(tx, found.id());
-            DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
-            SessionWriter writer = new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
-            if (!record.attached()) {
-                writer.begin(tx, RecordChange.attach(row.id(), record, lessons, context), now);
-            }
-            return writer;
-        };
-        // Lessons that are shown are counted, and they belong to no session.
-        SessionWriter writer = context.lessons().isEmpty() ? archive.write(scope, beginning) : archive.write(beginning);
-        if (writer == null) {
-            throw Lease.crashed(named);
-        }
-        return writer;
-    }
-
-    /** The session as it is. A runner that was interrupted before takes it all the same, and gives it back. */
-    private static SessionRow found(Archive archive, String named) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return archive.read(tx -> SessionLookup.find(tx, named));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static Lease held(@Nullable Lease lease, String named) {
-        if (lease == null) {
-            throw Lease.crashed(named);
-        }
-        return lease;
-    }
-
-    /** What is read before the lease is taken; null if that failed, which its runner will find out again. */
-    private static @Nullable Context read(
-            SessionRow found, Function<DebateConfig, ? extends @Nullable Context> reading) {
-        try {
-            Context context = reading.apply(ConfigReader.stored(found.config()));
-            // What an interrupted thread found counts for nothing.
-            return Thread.currentThread().isInterrupted() ? null : context;
-        } catch (RuntimeException e) {
-            if (e instanceof UnavailableException unavailable && unavailable.isInterruption()) {
-                Thread.currentThread().interrupt();
-            }
-            return null;
-        }
-    }
-
-    private static SessionWriter loaded(
-            Archive archive, InstantSource clock, Ids ids, LessonSink lessons, Lease lease, TeachingSettings settings) {
-        try {
-            return archive.read(tx -> {
-                SessionRow row = SessionLookup.find(tx, lease.session());
-                DebateConfig config = ConfigReader.stored(row.config());
-                DebateRecord record = RecordLoader.load(tx, row.id(), config);
-                return new SessionWriter(archive, clock, ids, lessons, lease, row, record, settings);
-            });
-        } catch (UnavailableException e) {
-            // A runner that was interrupted while opening will not run it, and that is no crash.
-            if (e.code().equals("interrupted") && Thread.interrupted()) {
-                archive.write(
-                        SessionRow.SCOPE.of(lease.session()),
-                        tx -> tx.update(RELEASE, 0, lease.taken(), lease.session(), lease.epoch()));
-                Thread.currentThread().interrupt();
-            }
-            throw e;
-        }
-    }
-
     /** Writes what the session begins with, in the transaction that took its lease. */
-    private void begin(Tx tx, RecordChange change, Instant at) {
+    void begin(Tx tx, RecordChange change, Instant at) {
         EventLog.Head now = new EventLog.Head(events, head);
         for (RecordChange.Entry entry : change.events()) {
             now = EventLog.append(tx, session(), now, entry.kind(), entry.data(), at);

@@ -2,7 +2,8 @@ package dev.stoa.debate.session;
 
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.record.TurnStatus;
-import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Row;
 import java.time.Instant;
@@ -81,25 +82,6 @@ public record TurnOutline(
 
     /** The outline as it is shown. */
     public Map<String, @Nullable Object> document() {
-        return Json.object(
-                "turn_seq", turnSeq,
-                "round", round,
-                "phase", phase.text(),
-                "attempt", attempt,
-                "step", step,
-                "kind", kind,
-                "agent_id", agentId,
-                "agent_role", agentRole,
-                "status", status.text(),
-                "option", option,
-                "confidence", confidence,
-                "excerpt", excerpt,
-                "visible_turns", visibleTurns,
-                "cited", cited,
-                "tokens_in", tokensIn,
-                "tokens_out", tokensOut,
-                "cost_usd", costUsd,
-                "response_time_ms", responseTimeMs,
-                "created_at", createdAt);
+        return RecordFields.document(this);
     }
 }

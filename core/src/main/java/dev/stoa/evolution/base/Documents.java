@@ -3,6 +3,7 @@ package dev.stoa.evolution.base;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -47,15 +48,10 @@ public final class Documents {
         return Json.canonical(Json.parse(stored));
     }
 
-    /** The object that a column has; an empty one if it has none. */
-    public static Map<String, @Nullable Object> object(@Nullable String stored) {
-        return stored == null ? Map.of() : Json.parseObject(stored);
-    }
-
     /** The object of a column that another program may have written, who may have left any text there. */
     public static Map<String, @Nullable Object> foreignObject(@Nullable String stored) {
         try {
-            return object(stored);
+            return StoredJson.object(stored);
         } catch (InvalidException e) {
             return Json.object("imported", stored);
         }

@@ -14,6 +14,7 @@ import dev.stoa.evolution.run.GenerationTable;
 import dev.stoa.evolution.run.Run;
 import dev.stoa.evolution.run.RunTable;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -325,7 +326,7 @@ public final class CreatedTable {
                 row.textOrNull(7),
                 row.realOrNull(8),
                 row.textOrNull(9),
-                Documents.object(row.textOrNull(10)),
+                StoredJson.object(row.textOrNull(10)),
                 row.textOrNull(11),
                 row.textOrNull(12),
                 row.textOrNull(13),

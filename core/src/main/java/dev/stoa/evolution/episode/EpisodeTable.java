@@ -6,6 +6,7 @@ import dev.stoa.base.TextEnum;
 import dev.stoa.evolution.base.Documents;
 import dev.stoa.evolution.profile.Archetype;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of episodes, hot and archived alike, inside of the caller's unit of work. Stateless. */
-public final class EpisodeTable {
+final class EpisodeTable {
     private static final String COLUMNS = """
             SELECT f.episode_id, f.seq, g.run_id, g.id, g.seq, f.epoch_id, x.kind, f.slot, f.seed,
                 COALESCE(e.termination_reason, a.termination_reason), COALESCE(e.total_turns, a.total_turns),
@@ -254,7 +255,7 @@ public final class EpisodeTable {
                 episode.judge(),
                 episode.rationale(),
                 hypotheses == null ? null : Json.parse(hypotheses),
-                Documents.object(snapshot.finalState()),
+                StoredJson.object(snapshot.finalState()),
                 episode.pruned() ? List.of() : logs(tx, episode.id()));
     }
 
@@ -374,7 +375,7 @@ public final class EpisodeTable {
                 Boolean.TRUE.equals(flag(row, 11)),
                 tokens == null ? 0 : tokens,
                 version == null ? 0 : version,
-                environment == null ? null : Documents.object(environment));
+                environment == null ? null : StoredJson.object(environment));
     }
 
     /** A number that another program may have written, who may have left it out or made it of any size. */

@@ -9,6 +9,7 @@ import dev.stoa.base.Rights;
 import dev.stoa.evolution.base.Documents;
 import dev.stoa.evolution.base.EvolutionContext;
 import dev.stoa.evolution.base.Fence;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Scope;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,7 @@ public final class PendingTurns {
                 by,
                 (tx, now) -> tx.list(
                         "SELECT entry_json FROM pending_turns WHERE epoch_id = ? AND slot = ? ORDER BY turn_number",
-                        row -> Documents.object(row.text(1)),
+                        row -> StoredJson.object(row.text(1)),
                         Bounds.id("epoch", epochId),
                         slot));
     }

@@ -1,7 +1,7 @@
 package dev.stoa.evolution.episode;
 
 import dev.stoa.base.ConflictException;
-import dev.stoa.evolution.base.Documents;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public record ReplayRecord(
         return new ReplayRecord(
                 episode,
                 EpisodeTable.logs(tx, id),
-                Documents.object(scenario),
-                Documents.object(EpisodeTable.snapshot(tx, id).finalState()));
+                StoredJson.object(scenario),
+                StoredJson.object(EpisodeTable.snapshot(tx, id).finalState()));
     }
 }

@@ -4,6 +4,7 @@ import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.evolution.base.Documents;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;
@@ -126,7 +127,7 @@ public final class ProfileTable {
                 Documents.foreignObject(row.textOrNull(12)),
                 row.textOrNull(13),
                 row.textOrNull(14),
-                Documents.object(row.textOrNull(15)),
+                StoredJson.object(row.textOrNull(15)),
                 row.realOrNull(16));
     }
 }

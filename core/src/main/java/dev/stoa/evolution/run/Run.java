@@ -1,7 +1,7 @@
 package dev.stoa.evolution.run;
 
-import dev.stoa.evolution.base.Documents;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public record Run(
         @Nullable Instant finishedAt) {
     /** The frozen configuration. */
     public Map<String, @Nullable Object> scenario() {
-        return Documents.object(scenarioJson);
+        return StoredJson.object(scenarioJson);
     }
 
     /** A whole number of the table {@code evolution} of the scenario, as it was raised since. */
@@ -48,7 +48,7 @@ public record Run(
     }
 
     private @Nullable Object setting(String name) {
-        Object raised = Documents.object(overridesJson).get(name);
+        Object raised = StoredJson.object(overridesJson).get(name);
         if (raised != null) {
             return raised;
         }

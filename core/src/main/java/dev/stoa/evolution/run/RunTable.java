@@ -14,6 +14,7 @@ import dev.stoa.evolution.episode.EpochTable;
 import dev.stoa.evolution.profile.ActorDraft;
 import dev.stoa.evolution.profile.ProfileTable;
 import dev.stoa.json.Json;
+import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
@@ -135,7 +136,7 @@ public final class RunTable {
     }
 
     private static String raised(Run run, Claim claim) {
-        Map<String, @Nullable Object> overrides = new LinkedHashMap<>(Documents.object(run.overridesJson()));
+        Map<String, @Nullable Object> overrides = new LinkedHashMap<>(StoredJson.object(run.overridesJson()));
         if (claim.maxGenerations() != null) {
             Bounds.whole("max_generations", claim.maxGenerations(), 1, MOST_GENERATIONS);
             refuseLower("max_generations", claim.maxGenerations(), run.maxGenerations());

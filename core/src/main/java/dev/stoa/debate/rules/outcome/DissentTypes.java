@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** The telling of dissents by their words and votes. Stateless, safe from any thread. */
-public final class DissentTypes {
+final class DissentTypes {
     private static final double FIRM = 0.75;
     private static final List<List<String>> RISKS = phrases(
             "risk",

@@ -15,6 +15,7 @@ import dev.stoa.search.text.PromptData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Puts what others said into words for a prompt. Reads a record and keeps nothing. */
@@ -148,71 +149,46 @@ final class PromptQuotes {
         StringBuilder text = new StringBuilder();
         int index = 0;
         for (ParsedReply.CritiqueItem item : said.critiques()) {
-            text.append(index == 0 ? "" : "\n")
-                    .append(turn.turnSeq())
-                    .append('.')
-                    .append(++index)
-                    .append(" against ")
-                    .append(Options.key(item.target()))
-                    .append(", severity ")
-                    .append(number(item.severity()))
-                    .append(": ")
-                    .append(item.issue());
-            String suggestion = item.suggestion();
-            if (suggestion != null) {
-                text.append("\nsuggests: ").append(suggestion);
-            }
+            text.append(index == 0 ? "" : "\n").append(critique(turn.turnSeq() + "." + ++index, item));
         }
         pieces.add(piece("critique", turn, text.toString(), 1));
     }
 
+    private static String critique(String number, ParsedReply.CritiqueItem item) {
+        String suggestion = item.suggestion();
+        return number + " against " + Options.key(item.target()) + ", severity " + number(item.severity()) + ": "
+                + item.issue() + (suggestion == null ? "" : "\nsuggests: " + suggestion);
+    }
+
     private static String reviews(ParsedReply.Reviews said) {
-        StringBuilder text = new StringBuilder();
-        for (ParsedReply.Review review : said.reviews()) {
-            text.append(text.isEmpty() ? "" : "\n")
-                    .append(Options.key(review.option()))
-                    .append(": correctness ")
-                    .append(number(review.correctness()))
-                    .append(", completeness ")
-                    .append(number(review.completeness()))
-                    .append(", safety ")
-                    .append(number(review.safety()))
-                    .append(", clarity ")
-                    .append(number(review.clarity()));
-            review.improvements()
-                    .forEach(improvement -> text.append("\nimprove: ").append(improvement));
-        }
-        return text.toString();
+        return lines(
+                said.reviews(),
+                review -> Options.key(review.option()) + ": correctness " + number(review.correctness())
+                        + ", completeness " + number(review.completeness()) + ", safety " + number(review.safety())
+                        + ", clarity " + number(review.clarity())
+                        + review.improvements().stream()
+                                .map(improvement -> "\nimprove: " + improvement)
+                                .collect(Collectors.joining()));
     }
 
     private static String attack(ParsedReply.Attack said) {
-        StringBuilder text = new StringBuilder(said.findings().isEmpty() ? "no finding" : "");
-        for (ParsedReply.Finding finding : said.findings()) {
-            text.append(text.isEmpty() ? "" : "\n")
-                    .append(finding.id())
-                    .append(" (")
-                    .append(finding.severity().text())
-                    .append(", ")
-                    .append(finding.category())
-                    .append("): ")
-                    .append(finding.claim());
-            String test = finding.test();
-            if (test != null) {
-                text.append("\ntest:\n").append(test);
-            }
-        }
-        return text.toString();
+        return said.findings().isEmpty() ? "no finding" : lines(said.findings(), PromptQuotes::finding);
+    }
+
+    private static String finding(ParsedReply.Finding finding) {
+        String test = finding.test();
+        return finding.id() + " (" + finding.severity().text() + ", " + finding.category() + "): " + finding.claim()
+                + (test == null ? "" : "\ntest:\n" + test);
     }
 
     private static String defence(ParsedReply.Defence said) {
-        StringBuilder text = new StringBuilder();
-        for (ParsedReply.Answer answer : said.answers()) {
-            text.append(text.isEmpty() ? "" : "\n")
-                    .append(answer.id())
-                    .append(answer.concede() ? " conceded: " : " rebutted: ")
-                    .append(answer.text());
-        }
-        return text.toString();
+        return lines(
+                said.answers(),
+                answer -> answer.id() + (answer.concede() ? " conceded: " : " rebutted: ") + answer.text());
+    }
+
+    private static <T> String lines(List<T> said, Function<T, String> line) {
+        return said.stream().map(line).collect(Collectors.joining("\n"));
     }
 
     private String vote(ParsedReply.Vote said) {
@@ -229,15 +205,13 @@ final class PromptQuotes {
     }
 
     private static String questions(ParsedReply.Questions said) {
-        return said.questions().stream()
-                .map(question -> question.id() + ": " + question.text() + "\notherwise: " + question.otherwise())
-                .collect(Collectors.joining("\n"));
+        return lines(
+                said.questions(),
+                question -> question.id() + ": " + question.text() + "\notherwise: " + question.otherwise());
     }
 
     private static String tests(ParsedReply.Tests said) {
-        return said.tests().stream()
-                .map(test -> test.name() + ":\n" + test.code())
-                .collect(Collectors.joining("\n"));
+        return lines(said.tests(), test -> test.name() + ":\n" + test.code());
     }
 
     private static String number(double value) {

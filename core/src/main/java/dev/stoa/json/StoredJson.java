@@ -1,6 +1,5 @@
-package dev.stoa.debate.session;
+package dev.stoa.json;
 
-import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,23 +13,23 @@ public final class StoredJson {
         return json == null ? Map.of() : Json.parseObject(json);
     }
 
-    static @Nullable Map<String, @Nullable Object> objectOrNull(@Nullable String json) {
+    public static @Nullable Map<String, @Nullable Object> objectOrNull(@Nullable String json) {
         return json == null ? null : Json.parseObject(json);
     }
 
-    static List<@Nullable Object> array(@Nullable String json) {
+    public static List<@Nullable Object> array(@Nullable String json) {
         return json == null ? List.of() : Json.parseArray(json);
     }
 
     /** The numbers of an array of whole numbers. */
-    static List<Long> numbers(@Nullable String json) {
+    public static List<Long> numbers(@Nullable String json) {
         return array(json).stream()
                 .map(value -> ((Number) Objects.requireNonNull(value)).longValue())
                 .toList();
     }
 
     /** The texts of an array of texts. */
-    static List<String> texts(@Nullable String json) {
+    public static List<String> texts(@Nullable String json) {
         return array(json).stream().map(String::valueOf).toList();
     }
 }
