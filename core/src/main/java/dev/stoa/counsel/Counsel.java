@@ -127,7 +127,7 @@ public final class Counsel {
      * @param reference the name of the result, by which it is found again
      * @param again reads the result of the first by its name
      */
-    public <T> KeyedWrite.Kept<T> once(
+    public <T> KeyedWrite.Replayable<T> once(
             IdempotencyKeys.Keyed key,
             Function<Counsel, T> write,
             Function<? super T, String> reference,
@@ -141,7 +141,7 @@ public final class Counsel {
      * The name that a key stands for: this one if the key is new, else that of the first, which is to be given to what
      * is made under the key.
      */
-    public KeyedWrite.Kept<String> reserve(Principal by, IdempotencyKeys.Keyed key, String reference) {
+    public KeyedWrite.Replayable<String> reserve(Principal by, IdempotencyKeys.Keyed key, String reference) {
         return KeyedWrite.reserve(context(), by, key, reference);
     }
 

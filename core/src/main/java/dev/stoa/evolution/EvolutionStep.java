@@ -179,9 +179,4 @@ public final class EvolutionStep {
     public Run finish(String reason, String fingerprint) {
         return RunTable.finish(tx, run.id(), run.fence(), reason, fingerprint, now);
     }
-
-    /** Pauses the run. */
-    public Run pause(String reason) {
-        return RunTable.pause(tx, run.id(), run.fence(), reason, now);
-    }
 }

@@ -6,7 +6,7 @@ import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.debate.proof.ReplayAllReport;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.proof.StateReport;
@@ -105,9 +105,9 @@ final class DebateProofCommands {
             lines.addAll(ReplayText.register(screen, report.register()));
             lines.add(
                     report.bad().isEmpty()
-                            ? proved(report.sessions()) + ": " + Counted.of(report.turns(), "turn") + ", "
-                                    + Counted.of(report.events(), "event")
-                            : report.bad().size() + " of " + Counted.of(report.sessions(), "debate")
+                            ? proved(report.sessions()) + ": " + Plural.of(report.turns(), "turn") + ", "
+                                    + Plural.of(report.events(), "event")
+                            : report.bad().size() + " of " + Plural.of(report.sessions(), "debate")
                                     + (report.bad().size() == 1
                                             ? " does not prove itself"
                                             : " do not prove themselves"));

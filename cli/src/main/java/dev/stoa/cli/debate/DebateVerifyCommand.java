@@ -3,7 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.Stoa;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.receipt.ReceiptCheck;
 import dev.stoa.debate.receipt.ReceiptReport;
@@ -57,7 +57,7 @@ final class DebateVerifyCommand implements Callable<Integer> {
     private List<String> lines(ReceiptReport report) {
         List<String> lines = new ArrayList<>();
         lines.add(file + (report.ok() ? " holds" : " does not hold") + ": debate " + report.sessionId() + ", "
-                + Counted.of(report.turns(), "turn") + ", " + Counted.of(report.events(), "event"));
+                + Plural.of(report.turns(), "turn") + ", " + Plural.of(report.events(), "event"));
         lines.add("  "
                 + switch (report.archive()) {
                     case "agrees" -> "the archive agrees, and replays to the same outcome";

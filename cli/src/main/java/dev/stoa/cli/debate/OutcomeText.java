@@ -1,7 +1,7 @@
 package dev.stoa.cli.debate;
 
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.debate.session.DebateSession;
 import dev.stoa.json.JsonFields;
@@ -52,7 +52,7 @@ final class OutcomeText {
                 screen,
                 "ended",
                 SessionText.reason(fields.text("stop_reason", "-")) + ", after "
-                        + Counted.of(fields.whole("rounds", 0), "round") + cost(session)));
+                        + Plural.of(fields.whole("rounds", 0), "round") + cost(session)));
         return lines;
     }
 
@@ -104,7 +104,7 @@ final class OutcomeText {
                     Locale.ROOT,
                     "  %s  %-8s  %.2f  %s",
                     row.text("option"),
-                    Counted.of(row.whole("votes", 0), "vote"),
+                    Plural.of(row.whole("votes", 0), "vote"),
                     row.real("score", 0),
                     check == null ? "" : words(check) + "  ");
             lines.add(front + Screen.cut(row.text("label"), Math.max(20, screen.width() - front.length())));

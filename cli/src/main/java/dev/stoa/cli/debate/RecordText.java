@@ -3,7 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.session.BallotRow;
@@ -121,7 +121,7 @@ final class RecordText {
                     "version " + version.versionNumber(),
                     version.parentVersion() == null ? "new" : "of " + version.parentVersion(),
                     version.agentId() == null ? "-" : version.agentId(),
-                    Counted.of(version.code().lines().count(), "line"),
+                    Plural.of(version.code().lines().count(), "line"),
                     tested(version, rate),
                     quality == null ? "" : "quality " + TurnRenderer.number(quality));
         }
@@ -157,7 +157,7 @@ final class RecordText {
         lines.add((score == null ? "" : String.format(Locale.ROOT, "%.3f  ", score)) + lesson.id() + "  "
                 + lesson.category().text() + "  " + lesson.tier().text() + "  " + lesson.domain() + "  "
                 + (lesson.simulated() ? "simulated  " : "") + lesson.successes() + " of "
-                + Counted.of(lesson.uses(), "use") + " helped");
+                + Plural.of(lesson.uses(), "use") + " helped");
         screen.wrap(lesson.title(), 2).forEach(line -> lines.add("  " + screen.bold(line)));
         screen.wrap(lesson.problem(), 2).forEach(line -> lines.add("  " + line));
         screen.wrap("→ " + lesson.solution(), 2).forEach(line -> lines.add("  " + line));

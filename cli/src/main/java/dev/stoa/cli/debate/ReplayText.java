@@ -2,7 +2,7 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.debate.proof.RegisterReport;
 import dev.stoa.debate.proof.ReplayReport;
 import dev.stoa.debate.proof.StateReport;
@@ -21,7 +21,7 @@ final class ReplayText {
 
     static List<String> report(Screen screen, ReplayReport report) {
         List<String> lines = new ArrayList<>();
-        String what = Counted.of(report.events(), "event") + ", " + Counted.of(report.turns(), "turn") + ", outcome "
+        String what = Plural.of(report.events(), "event") + ", " + Plural.of(report.turns(), "turn") + ", outcome "
                 + report.outcome();
         lines.add((report.ok() ? screen.good("the record proves itself") : screen.bad("the record is damaged")) + ": "
                 + what);
@@ -63,7 +63,7 @@ final class ReplayText {
     static List<String> state(StateReport state) {
         List<String> lines = new ArrayList<>();
         lines.add("after event " + state.seq() + ", " + state.kind() + " at " + Times.show(state.at()) + ": round "
-                + state.round() + ", " + Counted.of(state.turns(), "turn"));
+                + state.round() + ", " + Plural.of(state.turns(), "turn"));
         for (int option = 0; option < state.labels().size(); option++) {
             lines.add("  " + Options.key(option) + "  "
                     + Screen.cut(state.labels().get(option), 90));

@@ -3,7 +3,7 @@ package dev.stoa.cli.debate;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
@@ -41,13 +41,13 @@ final class SessionText {
     /** How a debate is held, and by whom. */
     static List<String> setting(Screen screen, DebateConfig config) {
         String preset = config.preset().text() + ", " + (config.rounds() == 1 ? "" : "up to ")
-                + Counted.of(config.rounds(), "round");
+                + Plural.of(config.rounds(), "round");
         String how = preset + "; " + config.topology().text() + "; "
                 + config.voting().text() + " vote, agreed from "
                 + TurnRenderer.number(config.threshold())
                 + (config.evidence().isEmpty()
                         ? ""
-                        : "; " + Counted.of(config.evidence().size(), "document"));
+                        : "; " + Plural.of(config.evidence().size(), "document"));
         String who = config.seats().stream().map(SessionText::seat).collect(Collectors.joining(", "));
         List<String> lines = new ArrayList<>();
         screen.hanging(how).forEach(line -> lines.add(screen.dim(line)));
@@ -180,7 +180,7 @@ final class SessionText {
             case "all_failed" -> "every option failed its checks";
             case "no_votes" -> "no vote counts";
             case "no_majority" -> "no option has more than half of the votes";
-            case "not_unanimous" -> "not everybody agrees";
+            case "not_unanimous" -> "not all seats agree";
             case "tie" -> "the votes are tied";
             case "no_lead" -> "the lead did not vote";
             case "consensus" -> "they agree";

@@ -6,7 +6,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.ExitCode;
 import dev.stoa.cli.console.InterruptGuard;
 import dev.stoa.cli.console.ProgressLine;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.tunnel.Experiment;
 import dev.stoa.engine.tunnel.ExperimentFile;
@@ -170,7 +170,7 @@ public final class TunnelCommand extends CommandGroup {
                         "the recording is interrupted; " + recorder.kept() + " debates are kept",
                         "see stoa debate list");
             }
-            main.say("kept " + Counted.of(recorder.kept(), "debate") + ", each with the same outcome as here");
+            main.say("kept " + Plural.of(recorder.kept(), "debate") + ", each with the same outcome as here");
             return 0;
         }
     }

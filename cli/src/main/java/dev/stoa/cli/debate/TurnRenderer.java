@@ -2,7 +2,7 @@ package dev.stoa.cli.debate;
 
 import dev.stoa.base.StoaException;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.voting.Options;
@@ -138,7 +138,7 @@ record TurnRenderer(Screen screen, List<String> agents, boolean whole) {
         List<String> lines = new ArrayList<>();
         int option = position.option();
         if (position.code() != null) {
-            lines.add(sure + "code of " + Counted.of(position.code().lines().count(), "line"));
+            lines.add(sure + "code of " + Plural.of(position.code().lines().count(), "line"));
         } else if (known.stays(position)) {
             lines.add(sure + "stays with " + screen.bold(Options.key(known.held())));
         } else if (option >= 0) {

@@ -1,7 +1,7 @@
 package dev.stoa.cli.evolution;
 
 import dev.stoa.cli.console.Columns;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.engine.evolution.RunView;
 import dev.stoa.evolution.created.CreatedAgent;
 import dev.stoa.evolution.episode.Episode;
@@ -30,9 +30,9 @@ final class EvolveText {
         lines.add("run " + view.run().id() + " is " + view.run().status().text()
                 + (view.run().stopReason() == null ? "" : " (" + view.run().stopReason() + ")"));
         lines.add(view.run().name() + ", seed " + view.run().seed() + ", "
-                + Counted.of(view.generations().size(), "generation") + " of at most "
-                + view.run().maxGenerations() + ", " + Counted.of(view.episodes(), "episode") + ", "
-                + Counted.of(view.accepted(), "accepted candidate"));
+                + Plural.of(view.generations().size(), "generation") + " of at most "
+                + view.run().maxGenerations() + ", " + Plural.of(view.episodes(), "episode") + ", "
+                + Plural.of(view.accepted(), "accepted candidate"));
         List<GenerationSummary> produced = view.produced();
         if (!produced.isEmpty()) {
             Columns columns = new Columns().row("generation", "nash ratio", "agreed", "turns", "scores", "accepted");

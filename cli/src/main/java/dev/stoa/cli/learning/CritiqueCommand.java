@@ -10,7 +10,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.SimulatedOption;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.critique.AgentReputation;
@@ -280,8 +280,8 @@ public final class CritiqueCommand extends CommandGroup {
             CleanedCritiques would =
                     stoa.learning().critiques().as(main.principal()).cleanup(true);
             if (!dryRun && !yes && would.critiques() + would.debates() > 0) {
-                main.confirm("Delete " + Counted.of(would.critiques(), "critique") + " and "
-                        + Counted.of(would.debates(), "debate") + "?");
+                main.confirm("Delete " + Plural.of(would.critiques(), "critique") + " and "
+                        + Plural.of(would.debates(), "debate") + "?");
             }
             CleanedCritiques done = dryRun
                     ? would
@@ -289,9 +289,9 @@ public final class CritiqueCommand extends CommandGroup {
             String verb = dryRun ? " would be " : " ";
             main.print(
                     done.document(),
-                    List.of(Counted.of(done.patterns(), "pattern") + verb + "archived; "
-                            + Counted.of(done.critiques(), "critique") + ", " + Counted.of(done.debates(), "debate")
-                            + " and " + Counted.of(done.proposals(), "proposal") + verb + "deleted"));
+                    List.of(Plural.of(done.patterns(), "pattern") + verb + "archived; "
+                            + Plural.of(done.critiques(), "critique") + ", " + Plural.of(done.debates(), "debate")
+                            + " and " + Plural.of(done.proposals(), "proposal") + verb + "deleted"));
         }
     }
 

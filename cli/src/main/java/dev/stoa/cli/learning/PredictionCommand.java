@@ -7,7 +7,7 @@ import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.JsonLines;
 import dev.stoa.cli.console.SimulatedOption;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.rating.Calibration;
@@ -113,7 +113,7 @@ public final class PredictionCommand extends CommandGroup {
                     resolution.document(),
                     List.of((resolution.duplicate() ? "was resolved before: " : "")
                             + (resolution.isVoid() ? event + " is void" : resolution.winner() + " won " + event) + ", "
-                            + Counted.of(resolution.resolved(), "prediction") + " "
+                            + Plural.of(resolution.resolved(), "prediction") + " "
                             + (resolution.isVoid() ? "closed" : "scored")));
             return 0;
         }

@@ -7,7 +7,7 @@ import dev.stoa.cli.console.CommandGroup;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.SimulatedOption;
 import dev.stoa.cli.console.Verbs;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.json.Json;
 import dev.stoa.learning.rating.BoardQuery;
 import dev.stoa.learning.rating.HistoryPoint;
@@ -104,7 +104,7 @@ public final class RatingCommand extends CommandGroup {
             List<String> lines = new ArrayList<>();
             lines.add(rating.agentName() + " " + points(rating.elo()) + (rating.provisional() ? ", provisional" : ""));
             lines.add(rating.wins() + " won, " + rating.losses() + " lost, " + rating.draws() + " drawn in "
-                    + Counted.of(rating.debatesCount(), "debate"));
+                    + Plural.of(rating.debatesCount(), "debate"));
             rating.domainElos().forEach((domain, elo) -> lines.add(domain + " " + points(elo)));
             if (rating.trendPerMatch() != null) {
                 lines.add(String.format(Locale.ROOT, "trend %+.1f a match", rating.trendPerMatch()));

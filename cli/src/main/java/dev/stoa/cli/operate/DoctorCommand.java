@@ -7,7 +7,7 @@ import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.ProgressLine;
 import dev.stoa.cli.console.Screen;
 import dev.stoa.cli.counsel.AuditCommand;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.config.Location;
 import dev.stoa.counsel.audit.VerifyReport;
 import dev.stoa.engine.upkeep.ArchiveCare;
@@ -149,7 +149,7 @@ public final class DoctorCommand implements Callable<Integer> {
                     + ", so others may use it; chmod go-rwx takes that away");
         }
         if (diagnosis.proved() > 0) {
-            lines.add(Counted.of(diagnosis.proved(), "debate") + " replayed and proved");
+            lines.add(Plural.of(diagnosis.proved(), "debate") + " replayed and proved");
         }
         lines.add(conclusion(diagnosis));
         return lines;

@@ -4,7 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.engine.upkeep.Exported;
 import dev.stoa.engine.upkeep.Exporter;
@@ -98,7 +98,7 @@ public final class ExportCommand implements Runnable {
         } else {
             Exported.DebatesFile written = exporter.debates(main.resolve(out));
             long count = written.debates();
-            main.print(written.document(), List.of("wrote " + out + " with " + Counted.of(count, "debate")));
+            main.print(written.document(), List.of("wrote " + out + " with " + Plural.of(count, "debate")));
         }
     }
 
@@ -108,7 +108,7 @@ public final class ExportCommand implements Runnable {
             exporter.evolution(run, this::print);
         } else {
             Exported.EvolutionFile written = exporter.evolution(run, main.resolve(out));
-            main.print(written.document(), List.of("wrote " + out + " with " + Counted.of(written.rows(), "row")));
+            main.print(written.document(), List.of("wrote " + out + " with " + Plural.of(written.rows(), "row")));
         }
     }
 

@@ -4,7 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.cli.console.CommandHints;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.counsel.foreign.AuaOptions;
 import dev.stoa.engine.upkeep.ImportReport;
 import dev.stoa.evolution.transfer.TransferReport;
@@ -77,7 +77,7 @@ public final class ImportCommand implements Runnable {
     private static List<String> lines(ImportReport.Space space) {
         SpaceImportReport taken = space.taken();
         List<String> lines = new ArrayList<>();
-        lines.add("society: " + Counted.of(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+        lines.add("society: " + Plural.of(taken.written(), "row") + (taken.dryRun() ? " would go to " : " added to ")
                 + space.location());
         taken.lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
         return lines;
@@ -85,7 +85,7 @@ public final class ImportCommand implements Runnable {
 
     private static List<String> lines(ImportReport.Aua aua) {
         List<String> lines = new ArrayList<>();
-        lines.add("counsel: " + Counted.of(aua.taken().imported(), "row")
+        lines.add("counsel: " + Plural.of(aua.taken().imported(), "row")
                 + (aua.taken().dryRun() ? " would go to " : " added to ") + aua.location());
         aua.taken().lines().forEach(line -> lines.add("  " + CommandHints.of(line)));
         return lines;
@@ -94,7 +94,7 @@ public final class ImportCommand implements Runnable {
     private static List<String> lines(ImportReport.Runs runs) {
         TransferReport taken = runs.taken();
         List<String> lines = new ArrayList<>();
-        lines.add("evolution: " + Counted.of(taken.rows(), "row") + (taken.dryRun() ? " would go to " : " added to ")
+        lines.add("evolution: " + Plural.of(taken.rows(), "row") + (taken.dryRun() ? " would go to " : " added to ")
                 + runs.location());
         taken.runIds().forEach(run -> lines.add("  run " + run));
         Set<String> types = new LinkedHashSet<>(taken.added().keySet());
@@ -137,18 +137,18 @@ public final class ImportCommand implements Runnable {
             String versions = part.found() == part.version()
                     ? "version " + part.version()
                     : "version " + part.found() + ", now " + part.version();
-            lines.add(part.name() + ": " + versions + ", " + Counted.of(part.rows(), "row")
+            lines.add(part.name() + ": " + versions + ", " + Plural.of(part.rows(), "row")
                     + (report.dryRun() ? " would go to " : " in ") + part.location());
             for (TakeoverReport.Table table : part.tables()) {
                 if (table.rows() > 0 || table.found() > 0) {
-                    lines.add("  " + table.name() + ": " + Counted.of(table.rows(), "row"));
+                    lines.add("  " + table.name() + ": " + Plural.of(table.rows(), "row"));
                 }
             }
             part.notes().forEach(note -> lines.add("  note: " + CommandHints.of(note)));
         }
         report.leftOut()
                 .forEach(table ->
-                        lines.add("left out: table " + table.name() + " with " + Counted.of(table.found(), "row")));
+                        lines.add("left out: table " + table.name() + " with " + Plural.of(table.found(), "row")));
         named(lines, "altered", report.altered());
         named(lines, "set aside", report.setAside());
         if (report.quarantine() != null) {

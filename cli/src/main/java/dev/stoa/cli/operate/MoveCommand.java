@@ -5,7 +5,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Columns;
 import dev.stoa.cli.console.Invocation;
 import dev.stoa.cli.console.ProgressLine;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.upkeep.Mover;
@@ -122,13 +122,13 @@ public final class MoveCommand implements Runnable {
         for (MoveReport.Archive archive : report.archives()) {
             columns.row(
                     archive.name(),
-                    Counted.of(archive.rows(), "row"),
+                    Plural.of(archive.rows(), "row"),
                     report.dryRun() ? "would be moved" : "equal on both sides");
         }
         lines.addAll(columns.lines());
         report.leftOut().forEach(name -> lines.add("left out: " + name + ", which this program does not know"));
         String size = String.format(Locale.ROOT, "%,.1f MB", report.bytes() / 1e6);
-        String what = Counted.of(report.rows(), "row") + ", " + size + ", from " + report.from() + " to " + report.to();
+        String what = Plural.of(report.rows(), "row") + ", " + size + ", from " + report.from() + " to " + report.to();
         if (report.dryRun()) {
             lines.add("would move " + what);
             lines.add("nothing was changed");

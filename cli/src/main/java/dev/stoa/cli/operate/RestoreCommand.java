@@ -4,7 +4,7 @@ import dev.stoa.Stoa;
 import dev.stoa.StoaConfig;
 import dev.stoa.base.InvalidException;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.config.Location;
 import dev.stoa.engine.upkeep.Restorer;
@@ -106,6 +106,6 @@ public final class RestoreCommand implements Runnable {
     /** What a backup holds, in words. */
     static String archives(Map<String, @Nullable Object> manifest) {
         int count = manifest.get("archives") instanceof List<?> archives ? archives.size() : 0;
-        return Counted.of(count, "archive") + " of " + manifest.get("created_at");
+        return Plural.of(count, "archive") + " of " + manifest.get("created_at");
     }
 }

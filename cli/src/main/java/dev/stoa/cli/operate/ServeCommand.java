@@ -4,7 +4,7 @@ import dev.stoa.StoaConfig;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Page;
 import dev.stoa.cli.console.Invocation;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.config.FoundationSettings;
 import dev.stoa.counsel.access.AccessToken;
 import dev.stoa.json.Json;
@@ -103,7 +103,7 @@ public final class ServeCommand implements Callable<Integer> {
         lines.add(
                 open
                         ? "stoa: open to every program on this machine; create a token to close it"
-                        : "stoa: " + Counted.of(tokens(server), "token"));
+                        : "stoa: " + Plural.of(tokens(server), "token"));
         if (server.firstToken() != null) {
             lines.add(server.firstToken());
         }

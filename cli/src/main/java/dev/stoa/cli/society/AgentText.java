@@ -2,7 +2,7 @@ package dev.stoa.cli.society;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.cli.text.TerminalText;
 import dev.stoa.society.agent.AgentCounts;
 import dev.stoa.society.agent.AgentDetail;
@@ -24,9 +24,9 @@ final class AgentText {
             }
         });
         AgentCounts counts = detail.counts();
-        lines.add("counts: " + Counted.of(counts.runs(), "run") + ", " + Counted.of(counts.executions(), "execution")
+        lines.add("counts: " + Plural.of(counts.runs(), "run") + ", " + Plural.of(counts.executions(), "execution")
                 + ", "
-                + Counted.of(counts.messages(), "message") + ", " + Counted.of(counts.notes(), "note") + ", "
+                + Plural.of(counts.messages(), "message") + ", " + Plural.of(counts.notes(), "note") + ", "
                 + counts.knowledge() + " knowledge");
         String constitution = detail.agent().constitution();
         if (constitution != null) {
@@ -40,7 +40,7 @@ final class AgentText {
         Columns nouns = new Columns().row("", "total", "live", "archived");
         stats.nouns().forEach((noun, tally) -> nouns.row(noun, tally.total(), tally.live(), tally.archived()));
         List<String> lines = new ArrayList<>(nouns.lines());
-        lines.add(Counted.of(stats.topics(), "topic") + ", " + Counted.of(stats.domains(), "domain"));
+        lines.add(Plural.of(stats.topics(), "topic") + ", " + Plural.of(stats.domains(), "domain"));
         lines.add("");
         Columns agents =
                 new Columns().row("agent", "runs", "executions", "messages", "notes", "knowledge", "last active");

@@ -11,7 +11,7 @@ import dev.stoa.cli.console.Documents;
 import dev.stoa.cli.console.ErasureText;
 import dev.stoa.cli.console.PageOptions;
 import dev.stoa.cli.console.Screen;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.engine.upkeep.Deletions;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.Channel;
@@ -176,7 +176,7 @@ public final class ChannelCommand extends CommandGroup {
             for (Channel channel : page.items()) {
                 columns.row(
                         "#" + Screen.clean(channel.name()),
-                        Counted.of(channel.lastSeq(), "message"),
+                        Plural.of(channel.lastSeq(), "message"),
                         channel.unread() == 0 ? "" : channel.unread() + " unread",
                         flags(channel) + (channel.topic() == null ? "" : Screen.clean(channel.topic())));
             }
@@ -249,22 +249,22 @@ public final class ChannelCommand extends CommandGroup {
             if (!dryRun) {
                 if (!yes) {
                     main.confirm("delete #" + deletion.value().name() + " with "
-                            + Counted.of(deletion.value().messages(), "message") + "?");
+                            + Plural.of(deletion.value().messages(), "message") + "?");
                 }
                 deletion = deletions.channel(channel, false);
             }
             Channels.Deleted deleted = deletion.value();
             List<String> lines = List.of(
                     "#" + deleted.name() + (dryRun ? " would be deleted with " : " is deleted with ")
-                            + Counted.of(deleted.messages(), "message") + ", "
-                            + Counted.of(deleted.mentions(), "mention") + ", "
-                            + Counted.of(deleted.bookmarks(), "bookmark") + " and "
-                            + Counted.of(deleted.members(), "member"),
-                    Counted.of(deleted.tasks(), "task") + " and " + Counted.of(deleted.notes(), "note")
+                            + Plural.of(deleted.messages(), "message") + ", "
+                            + Plural.of(deleted.mentions(), "mention") + ", "
+                            + Plural.of(deleted.bookmarks(), "bookmark") + " and "
+                            + Plural.of(deleted.members(), "member"),
+                    Plural.of(deleted.tasks(), "task") + " and " + Plural.of(deleted.notes(), "note")
                             + (deleted.tasks() + deleted.notes() == 1 ? " remains" : " remain")
                             + (deleted.killed() == 0
                                     ? ""
-                                    : ", " + Counted.of(deleted.killed(), "task") + " of them killed"));
+                                    : ", " + Plural.of(deleted.killed(), "task") + " of them killed"));
             ErasureText.print(main, deletion, lines);
         }
     }

@@ -2,7 +2,7 @@ package dev.stoa.cli.society;
 
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
-import dev.stoa.cli.text.Counted;
+import dev.stoa.cli.text.Plural;
 import dev.stoa.society.run.Run;
 import dev.stoa.society.work.Task;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class RunText {
         lines.add(
                 "run " + run.id() + " of " + run.identity() + ": " + run.state().text()
                         + (run.endReason() == null ? "" : " (" + run.endReason() + ")") + ", life " + run.spawnNumber()
-                        + ", woken " + Counted.of(run.wakes(), "time"));
+                        + ", woken " + Plural.of(run.wakes(), "time"));
         lines.add("  model " + run.model() + (run.channel() == null ? "" : ", channel #" + run.channel()));
         lines.addAll(TaskText.details(task));
         if (executions.size() > 1) {

@@ -38,7 +38,7 @@ public final class KeyedWrite<T> {
      *
      * @param replayed whether it was done before, and nothing was done now
      */
-    public record Kept<T>(T value, boolean replayed) {}
+    public record Replayable<T>(T value, boolean replayed) {}
 
     /** Says what the first write under a key made. Leaves the transaction of the second, which it undoes. */
     private static final class Known extends RuntimeException {
@@ -71,17 +71,17 @@ public final class KeyedWrite<T> {
     }
 
     /** Writes by a unit of work of the context that is handed over, or reads what the first has written. */
-    public Kept<T> run(Function<CounselContext.Once, T> write) {
+    public Replayable<T> run(Function<CounselContext.Once, T> write) {
         try {
-            return new Kept<>(write.apply(new First()), false);
+            return new Replayable<>(write.apply(new First()), false);
         } catch (Known known) {
-            return new Kept<>(again.apply(known.reference), true);
+            return new Replayable<>(again.apply(known.reference), true);
         }
     }
 
     /** The name that a key stands for: this one if the key is new, else that of the first. */
     @Needs(Right.NOTHING)
-    public static Kept<String> reserve(
+    public static Replayable<String> reserve(
             CounselContext context, Principal by, IdempotencyKeys.Keyed key, String reference) {
         return context.write(by, (tx, now) -> {
             IdempotencyKeys keys = new IdempotencyKeys(context.seal());
@@ -89,7 +89,7 @@ public final class KeyedWrite<T> {
             if (first.isEmpty()) {
                 keys.keep(tx, by, key, reference, now);
             }
-            return new Kept<>(first.orElse(reference), first.isPresent());
+            return new Replayable<>(first.orElse(reference), first.isPresent());
         });
     }
 

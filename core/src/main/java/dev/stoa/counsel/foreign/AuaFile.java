@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param leftOut what is not taken: tables with their rows, and columns
  * @param unreadable rows with bytes that are no text, and why
  */
-record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unreadable> unreadable) {
+record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<UnreadableRow> unreadable) {
     /** A row with bytes that are no text. */
-    record Unreadable(OldRow row, String why) {}
+    record UnreadableRow(OldRow row, String why) {}
 
     /** The audit log is kept as it is, with all its columns. */
     static final String AUDIT = "audit_log";
@@ -156,7 +156,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
 
     static AuaFile read(ForeignTables file) {
         Map<String, List<OldRow>> rows = new LinkedHashMap<>();
-        List<Unreadable> unreadable = new ArrayList<>();
+        List<UnreadableRow> unreadable = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         Map<String, Set<String>> tables = file.tables();
         KNOWN.keySet().stream()
@@ -193,7 +193,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
     }
 
     private static List<OldRow> read(
-            ForeignTables file, String table, Set<String> present, List<Unreadable> unreadable) {
+            ForeignTables file, String table, Set<String> present, List<UnreadableRow> unreadable) {
         Set<String> taken = KNOWN.getOrDefault(table, Set.of());
         List<String> columns = present.stream()
                 .filter(column -> table.equals(AUDIT) || taken.contains(column))
@@ -213,7 +213,7 @@ record AuaFile(Map<String, List<OldRow>> rows, List<String> leftOut, List<Unread
                     if (why == null || table.equals(AUDIT)) {
                         rows.add(read);
                     } else {
-                        unreadable.add(new Unreadable(read, why));
+                        unreadable.add(new UnreadableRow(read, why));
                     }
                 });
         return rows;

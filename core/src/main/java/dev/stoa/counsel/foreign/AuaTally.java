@@ -30,7 +30,7 @@ final class AuaTally {
     AuaTally(AuaFile file) {
         leftOut = new ArrayList<>(file.leftOut());
         file.rows().forEach((table, rows) -> count(table)[0] += rows.size());
-        for (AuaFile.Unreadable bad : file.unreadable()) {
+        for (AuaFile.UnreadableRow bad : file.unreadable()) {
             count(bad.row().table())[0]++;
             setAside(bad.row(), null, bad.why());
         }

@@ -6,7 +6,7 @@ import dev.stoa.base.TextEnum;
 public enum SpecialistState implements TextEnum {
     /** It is part of panels. */
     ENABLED,
-    /** It is asked no more. */
+    /** It is no longer asked. */
     RETIRED;
 
     /** The state of a word. */

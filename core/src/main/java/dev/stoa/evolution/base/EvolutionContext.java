@@ -20,26 +20,26 @@ public record EvolutionContext(Archive archive, InstantSource clock, Ids ids) {
 
     /** A unit of work. */
     @FunctionalInterface
-    public interface Unit<T extends @Nullable Object> {
+    public interface TimedWork<T extends @Nullable Object> {
         T run(Tx tx, Instant now);
     }
 
     /** One unit of work of a principal that may do what the calling operation needs. */
-    public <T extends @Nullable Object> T write(Principal by, Unit<T> work) {
+    public <T extends @Nullable Object> T write(Principal by, TimedWork<T> work) {
         Rights.check(by);
         Instant now = now();
         return archive.write(tx -> work.run(tx, now));
     }
 
     /** The same beside units of other scopes. */
-    public <T extends @Nullable Object> T write(Principal by, Scope scope, Unit<T> work) {
+    public <T extends @Nullable Object> T write(Principal by, Scope scope, TimedWork<T> work) {
         Rights.check(by);
         Instant now = now();
         return archive.write(scope, tx -> work.run(tx, now));
     }
 
     /** One reading of the archive. */
-    public <T extends @Nullable Object> T read(Principal by, Unit<T> work) {
+    public <T extends @Nullable Object> T read(Principal by, TimedWork<T> work) {
         Rights.check(by);
         Instant now = now();
         return archive.read(tx -> work.run(tx, now));

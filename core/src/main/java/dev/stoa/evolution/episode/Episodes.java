@@ -54,7 +54,7 @@ public final class Episodes {
     @Needs(value = Right.OPERATE, agents = false)
     public List<Episode> record(Principal by, List<EpisodeDraft> drafts) {
         Rights.check(by);
-        EvolutionContext.Unit<List<Episode>> unit = (tx, now) -> {
+        EvolutionContext.TimedWork<List<Episode>> unit = (tx, now) -> {
             Bounds.size("episodes", drafts, 1, MOST);
             return EpisodeWriter.record(tx, context.ids(), drafts, now);
         };

@@ -1,7 +1,6 @@
 package dev.stoa.evolution.play;
 
 import dev.stoa.evolution.brain.Proposal;
-import dev.stoa.json.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +33,5 @@ public record LogEntry(
     /** The column {@code outcome}. */
     public String outcome() {
         return applied ? "applied" : "skipped";
-    }
-
-    /** The column {@code state_mutations}. */
-    public String mutationsJson() {
-        return Json.canonical(
-                proposal.mutations().stream().map(each -> each.document()).toList());
     }
 }

@@ -266,11 +266,4 @@ public record Scenario(
                 new DebateSpec(spec.questions(), questions, spec.perEpisode(), spec.preset()),
                 evolution);
     }
-
-    /** The same scenario with other actors. */
-    public Scenario withActors(List<Actor> others) {
-        return new Scenario(
-                name, kind, context, seed, discount, variables, issues, others, turnOrder, judge, limits, roles, debate,
-                evolution);
-    }
 }

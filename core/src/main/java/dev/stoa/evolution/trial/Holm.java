@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The correction for trying several candidates at once. Stateless, safe from any thread. */
-public final class Holm {
+final class Holm {
     private Holm() {}
 
     /** The corrected values, in the order given; of equal ones the earlier counts as the smaller. */

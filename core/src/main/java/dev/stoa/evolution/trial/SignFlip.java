@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
  * The exact one-sided test of paired differences: how many of all ways to give them signs have a sum as large as the
  * one seen. Stateless, safe from any thread.
  */
-public final class SignFlip {
+final class SignFlip {
     private SignFlip() {}
 
     /**

@@ -4,7 +4,7 @@ package dev.stoa.learning.rating;
  * Online Elo: what one match does to the ratings of those who took part. Stateless, safe from any thread. Hazard: it
  * depends on the order of the matches; {@link BradleyTerry} does not.
  */
-public final class Elo {
+final class Elo {
     /** The rating of an agent that has not played yet. */
     public static final double START = 1500;
 

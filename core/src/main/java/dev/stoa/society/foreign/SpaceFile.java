@@ -31,9 +31,9 @@ record SpaceFile(
         Map<String, List<SpaceRow>> rows,
         List<String> leftOut,
         Map<String, Integer> replaced,
-        List<Unreadable> unreadable) {
+        List<UnreadableRow> unreadable) {
     /** A row with bytes that are no text, and all its values; bytes where they are none. */
-    record Unreadable(SpaceRow row, String why, Map<String, @Nullable Object> values) {}
+    record UnreadableRow(SpaceRow row, String why, Map<String, @Nullable Object> values) {}
 
     private static final Map<String, List<String>> KNOWN = known();
 
@@ -158,7 +158,7 @@ record SpaceFile(
         Map<String, Set<String>> tables = file.tables();
         Map<String, List<SpaceRow>> rows = new LinkedHashMap<>();
         Map<String, Integer> replaced = new TreeMap<>();
-        List<Unreadable> unreadable = new ArrayList<>();
+        List<UnreadableRow> unreadable = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (String table : KNOWN.keySet()) {
             if (taken(tables, table)) {
@@ -208,7 +208,7 @@ record SpaceFile(
             String table,
             Set<String> present,
             Map<String, Integer> replaced,
-            List<Unreadable> unreadable) {
+            List<UnreadableRow> unreadable) {
         List<String> columns = KNOWN.getOrDefault(table, List.of()).stream()
                 .filter(present::contains)
                 .toList();
@@ -244,11 +244,11 @@ record SpaceFile(
         return rows;
     }
 
-    private static Unreadable unreadable(SpaceRow row, Map<String, byte[]> noText) {
+    private static UnreadableRow unreadable(SpaceRow row, Map<String, byte[]> noText) {
         Map<String, @Nullable Object> values = new TreeMap<>(row.document());
         values.putAll(noText);
         Map.Entry<String, byte[]> first = noText.entrySet().iterator().next();
-        return new Unreadable(row, first.getKey() + " is not UTF-8 at byte " + badByte(first.getValue()), values);
+        return new UnreadableRow(row, first.getKey() + " is not UTF-8 at byte " + badByte(first.getValue()), values);
     }
 
     /** The first byte, from 1, at which bytes are not UTF-8; 0 if they all are. */

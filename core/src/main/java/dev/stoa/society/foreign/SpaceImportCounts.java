@@ -31,7 +31,7 @@ final class SpaceImportCounts {
 
     SpaceImportCounts(SpaceFile file) {
         file.rows().forEach((table, rows) -> counts.put(table, new long[] {rows.size(), 0, 0}));
-        for (SpaceFile.Unreadable bad : file.unreadable()) {
+        for (SpaceFile.UnreadableRow bad : file.unreadable()) {
             counts.computeIfAbsent(bad.row().table(), table -> new long[3])[0]++;
             broken(bad.row(), null, bad.why(), bad.values());
         }

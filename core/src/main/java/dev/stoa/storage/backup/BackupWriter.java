@@ -66,7 +66,7 @@ public final class BackupWriter implements AutoCloseable {
     /** Adds one part and returns what the manifest says of it. */
     public Map<String, @Nullable Object> part(String entry, Content content) throws IOException {
         zip.putNextEntry(new ZipEntry(entry));
-        Counted counted = new Counted(zip);
+        CountingStream counted = new CountingStream(zip);
         content.writeTo(counted);
         counted.flush();
         zip.closeEntry();
@@ -128,11 +128,11 @@ public final class BackupWriter implements AutoCloseable {
     }
 
     /** Counts and hashes what passes; closing it leaves the archive open for the next part. */
-    private static final class Counted extends FilterOutputStream {
+    private static final class CountingStream extends FilterOutputStream {
         private final MessageDigest digest = sha256();
         private long bytes;
 
-        Counted(OutputStream out) {
+        CountingStream(OutputStream out) {
             super(out);
         }
 

@@ -32,7 +32,7 @@ import org.sqlite.SQLiteException;
  * which is the moment at which it has happened: a process killed at any point leaves the one or the other, whole.
  * Hazard: the other program must not be running, for what it wrote afterwards would go into the backup.
  */
-public final class SqliteConversion {
+final class SqliteConversion {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteConversion.class);
     // A change of the journal mode fails at once while another connection is open, so it is tried until the busy
     // timeout.

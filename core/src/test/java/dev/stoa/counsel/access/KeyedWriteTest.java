@@ -9,7 +9,7 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.access.IdempotencyKeys.Keyed;
-import dev.stoa.counsel.access.KeyedWrite.Kept;
+import dev.stoa.counsel.access.KeyedWrite.Replayable;
 import dev.stoa.counsel.conversation.Project;
 import dev.stoa.counsel.correction.Correction;
 import dev.stoa.counsel.correction.CorrectionDraft;
@@ -50,7 +50,7 @@ class KeyedWriteTest {
         fixture.close();
     }
 
-    private Kept<Project> create(String key, String name) {
+    private Replayable<Project> create(String key, String name) {
         return stoa.counsel()
                 .once(
                         new Keyed(key, "POST projects", name),
@@ -65,8 +65,8 @@ class KeyedWriteTest {
 
     @Test
     void theSameKeyAndRequestWriteOnce() {
-        Kept<Project> first = create("k", "Leases");
-        Kept<Project> again = create("k", "Leases");
+        Replayable<Project> first = create("k", "Leases");
+        Replayable<Project> again = create("k", "Leases");
         assertThat(first.replayed()).isFalse();
         assertThat(again.replayed()).isTrue();
         assertThat(again.value()).isEqualTo(first.value());
@@ -88,13 +88,13 @@ class KeyedWriteTest {
     void aCorrectionUnderAKeyIsFoundLikeAnyOther() {
         CorrectionDraft draft = CorrectionDraft.of("lease term", "A lease lasts 30 s.");
         Keyed key = new Keyed("c", "POST corrections", "{}");
-        Kept<Correction> first = stoa.counsel()
+        Replayable<Correction> first = stoa.counsel()
                 .once(
                         key,
                         counsel -> counsel.corrections().add(ME, draft),
                         Correction::id,
                         id -> stoa.counsel().corrections().get(ME, id));
-        Kept<Correction> again = stoa.counsel()
+        Replayable<Correction> again = stoa.counsel()
                 .once(
                         key,
                         counsel -> counsel.corrections().add(ME, draft),
@@ -108,11 +108,11 @@ class KeyedWriteTest {
     @Test
     void aReservedNameIsThatOfTheFirstUntilItIsGivenBack() {
         Keyed key = new Keyed("r", "POST ask", "{}");
-        assertThat(stoa.counsel().reserve(ME, key, "one")).isEqualTo(new Kept<>("one", false));
-        assertThat(stoa.counsel().reserve(ME, key, "two")).isEqualTo(new Kept<>("one", true));
+        assertThat(stoa.counsel().reserve(ME, key, "one")).isEqualTo(new Replayable<>("one", false));
+        assertThat(stoa.counsel().reserve(ME, key, "two")).isEqualTo(new Replayable<>("one", true));
         stoa.counsel().release(ME, key, "two");
         assertThat(stoa.counsel().reserve(ME, key, "two").value()).isEqualTo("one");
         stoa.counsel().release(ME, key, "one");
-        assertThat(stoa.counsel().reserve(ME, key, "two")).isEqualTo(new Kept<>("two", false));
+        assertThat(stoa.counsel().reserve(ME, key, "two")).isEqualTo(new Replayable<>("two", false));
     }
 }

@@ -115,17 +115,17 @@ final class ArbiterTest {
 
     @Test
     void repliesAreReadFromTheirEnd() {
-        assertThat(Said.read("It is Paris.\n\nANSWER: Paris\nCONFIDENCE: 85", false))
-                .isEqualTo(new Said("It is Paris.", "Paris", .85));
-        assertThat(Said.read("It is Paris.\n**ANSWER:** Paris\n**CONFIDENCE:** 85%\n", false))
-                .isEqualTo(new Said("It is Paris.", "Paris", .85));
-        assertThat(Said.read("ANSWER: 4\nCONFIDENCE: 100", false)).isEqualTo(new Said("4", "4", 1));
-        assertThat(Said.read("No lines.", false)).isEqualTo(new Said("No lines.", null, .5));
-        assertThat(Said.read("x\nCONFIDENCE: 101", false).confidence()).isEqualTo(.5);
-        assertThat(Said.read("x\nCONFIDENCE: high", false).confidence()).isEqualTo(.5);
-        assertThat(Said.read("x\nCONFIDENCE: 90", true).confidence()).isEqualTo(.5);
-        assertThat(Said.read("x\nCONFIDENCE: 30", true).confidence()).isEqualTo(.3);
-        assertThat(Said.read("ANSWER: no\nis the wrong form", false).text()).isEqualTo("ANSWER: no\nis the wrong form");
+        assertThat(ParsedAnswer.read("It is Paris.\n\nANSWER: Paris\nCONFIDENCE: 85", false))
+                .isEqualTo(new ParsedAnswer("It is Paris.", "Paris", .85));
+        assertThat(ParsedAnswer.read("It is Paris.\n**ANSWER:** Paris\n**CONFIDENCE:** 85%\n", false))
+                .isEqualTo(new ParsedAnswer("It is Paris.", "Paris", .85));
+        assertThat(ParsedAnswer.read("ANSWER: 4\nCONFIDENCE: 100", false)).isEqualTo(new ParsedAnswer("4", "4", 1));
+        assertThat(ParsedAnswer.read("No lines.", false)).isEqualTo(new ParsedAnswer("No lines.", null, .5));
+        assertThat(ParsedAnswer.read("x\nCONFIDENCE: 101", false).confidence()).isEqualTo(.5);
+        assertThat(ParsedAnswer.read("x\nCONFIDENCE: high", false).confidence()).isEqualTo(.5);
+        assertThat(ParsedAnswer.read("x\nCONFIDENCE: 90", true).confidence()).isEqualTo(.5);
+        assertThat(ParsedAnswer.read("x\nCONFIDENCE: 30", true).confidence()).isEqualTo(.3);
+        assertThat(ParsedAnswer.read("ANSWER: no\nis the wrong form", false).text()).isEqualTo("ANSWER: no\nis the wrong form");
     }
 
     @Test
@@ -155,7 +155,7 @@ final class ArbiterTest {
     @Timeout(30)
     void hostileRepliesTakeTimeThatGrowsWithTheirLength() {
         int length = 300_000;
-        assertThat(Said.read("x\nANSWER: " + "*".repeat(length) + "x", false).answer())
+        assertThat(ParsedAnswer.read("x\nANSWER: " + "*".repeat(length) + "x", false).answer())
                 .hasSize(length + 1);
         assertThat(Reviewed.read("\n".repeat(length) + "VERDICT: correct").verdict())
                 .isEqualTo(Verdict.CORRECT);

@@ -1,12 +1,12 @@
 package dev.stoa.engine.counsel;
 
 import dev.stoa.base.Principal;
+import dev.stoa.counsel.run.ParsedAnswer;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.Reviewed;
 import dev.stoa.counsel.run.Run;
 import dev.stoa.counsel.run.RunStatus;
-import dev.stoa.counsel.run.Said;
 import dev.stoa.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,7 +120,7 @@ final class AskDocument {
                         "specialist",
                         run.specialist(),
                         "answer",
-                        Said.read(Objects.requireNonNullElse(run.raw(), ""), false)
+                        ParsedAnswer.read(Objects.requireNonNullElse(run.raw(), ""), false)
                                 .text()))
                 .filter(said ->
                         !Objects.equals(said.get("answer"), done.answer().content()))

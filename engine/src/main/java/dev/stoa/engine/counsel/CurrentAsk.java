@@ -7,12 +7,12 @@ import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.run.Distribution;
+import dev.stoa.counsel.run.ParsedAnswer;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.QueryState;
 import dev.stoa.counsel.run.Run;
 import dev.stoa.counsel.run.RunDraft;
-import dev.stoa.counsel.run.Said;
 import dev.stoa.engine.counsel.AskListener.Step;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,7 +144,7 @@ final class CurrentAsk {
                         .stored(by, governing(at), at.query().panel().json(), id, name)
                         .orElseGet(() -> check(
                                 at,
-                                Said.read(Objects.requireNonNullElse(run.raw(), ""), false)
+                                ParsedAnswer.read(Objects.requireNonNullElse(run.raw(), ""), false)
                                         .text(),
                                 run.corrections())));
     }

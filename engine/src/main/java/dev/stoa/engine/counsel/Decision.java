@@ -6,10 +6,10 @@ import dev.stoa.counsel.base.Fields;
 import dev.stoa.counsel.run.Arbiter;
 import dev.stoa.counsel.run.Distribution;
 import dev.stoa.counsel.run.Panel;
+import dev.stoa.counsel.run.ParsedAnswer;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.Run;
 import dev.stoa.counsel.run.RunStatus;
-import dev.stoa.counsel.run.Said;
 import dev.stoa.counsel.run.Utility;
 import dev.stoa.counsel.run.Verdict;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class Decision {
      *
      * @param checked how its checks went
      */
-    record Option(Run run, Panel.Member member, Said said, PolicyResult checked) {
+    record Option(Run run, Panel.Member member, ParsedAnswer said, PolicyResult checked) {
         String specialist() {
             return run.specialist();
         }
@@ -79,7 +79,7 @@ final class Decision {
         for (Run run : runs) {
             Panel.Member member = members.get(run.specialist());
             if (run.isAnswer() && run.status() == RunStatus.OK && run.raw() != null && member != null) {
-                options.put(run.specialist(), new Option(run, member, Said.read(run.raw(), false), checked.apply(run)));
+                options.put(run.specialist(), new Option(run, member, ParsedAnswer.read(run.raw(), false), checked.apply(run)));
             }
         }
         return new Decision(

@@ -4,10 +4,10 @@ import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.base.Field;
 import dev.stoa.counsel.run.Distribution;
 import dev.stoa.counsel.run.Panel;
+import dev.stoa.counsel.run.ParsedAnswer;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Round;
 import dev.stoa.counsel.run.RunDraft;
-import dev.stoa.counsel.run.Said;
 import dev.stoa.engine.counsel.AskListener.Step;
 import dev.stoa.engine.provider.AgentSpec;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ final class PanelCalls {
     private static RunDraft run(Due one, Turn turn, Decision rules, Lessons.Block lessons) {
         PolicyResult results = turn.checked();
         double confidence =
-                turn.raw() == null ? 0 : Said.read(turn.raw(), turn.truncated()).confidence();
+                turn.raw() == null ? 0 : ParsedAnswer.read(turn.raw(), turn.truncated()).confidence();
         return new RunDraft(
                 one.member().specialist(),
                 one.member().model(),

@@ -7,9 +7,9 @@ import dev.stoa.counsel.assertion.CheckContext;
 import dev.stoa.counsel.assertion.Policy;
 import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.base.Field;
+import dev.stoa.counsel.run.ParsedAnswer;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.RunStatus;
-import dev.stoa.counsel.run.Said;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Answer;
@@ -63,7 +63,7 @@ final class Questioning {
         long out = last.tokensOut();
         double first = last.latencyMs();
         while (last.raw() != null) {
-            String text = Said.read(last.raw(), last.truncated()).text();
+            String text = ParsedAnswer.read(last.raw(), last.truncated()).text();
             PolicyResult checked = check(by, governing, json, text, asked.question(), lessons, retries);
             List<String> blocking = checked.blockingFailed();
             Duration rest = left.minusNanos(System.nanoTime() - start);

@@ -6,12 +6,12 @@ import dev.stoa.counsel.assertion.PolicyResult;
 import dev.stoa.counsel.run.Distribution;
 import dev.stoa.counsel.run.FieldWeights;
 import dev.stoa.counsel.run.Panel;
+import dev.stoa.counsel.run.ParsedAnswer;
 import dev.stoa.counsel.run.Queries;
 import dev.stoa.counsel.run.Query;
 import dev.stoa.counsel.run.QueryState;
 import dev.stoa.counsel.run.Run;
 import dev.stoa.counsel.run.RunStatus;
-import dev.stoa.counsel.run.Said;
 import dev.stoa.counsel.run.Utility;
 import dev.stoa.counsel.specialist.ShadowScore;
 import dev.stoa.counsel.specialist.Specialist;
@@ -116,7 +116,7 @@ final class Shadowing {
 
     private double u0(
             Principal by, Distribution fields, String question, List<Lesson> lessons, String raw, boolean truncated) {
-        Said said = Said.read(raw, truncated);
+        ParsedAnswer said = ParsedAnswer.read(raw, truncated);
         PolicyResult checked =
                 tools.questioning().check(by, fields.governing(), false, said.text(), question, lessons, 0);
         FieldWeights weights = fields.weights();

@@ -122,8 +122,8 @@ public final class AskWork {
             }
         }
         try (Places.Place place = places.take()) {
-            KeyedWrite.Kept<String> id = key == null
-                    ? new KeyedWrite.Kept<>(ids.next(), false)
+            KeyedWrite.Replayable<String> id = key == null
+                    ? new KeyedWrite.Replayable<>(ids.next(), false)
                     : stoa.counsel().reserve(by, key, ids.next());
             Asking mine = new Asking(id.replayed());
             Asking first = going.putIfAbsent(id.value(), mine);

@@ -54,8 +54,8 @@ public final class EvolutionWork {
             return Added.of(known, false);
         }
         try (Places.Place place = places.take()) {
-            KeyedWrite.Kept<String> id = key == null
-                    ? new KeyedWrite.Kept<>(ids.next(), false)
+            KeyedWrite.Replayable<String> id = key == null
+                    ? new KeyedWrite.Replayable<>(ids.next(), false)
                     : stoa.counsel().reserve(by, key, ids.next());
             try {
                 return begin(

@@ -196,7 +196,7 @@ final class ConversationRoutes {
     }
 
     private Answer newProject(Call call) {
-        KeyedWrite.Kept<Project> made = Once.write(
+        KeyedWrite.Replayable<Project> made = Once.write(
                 call,
                 counsel(),
                 "POST projects",
@@ -213,7 +213,7 @@ final class ConversationRoutes {
     private Answer begin(Call call) {
         ConversationDraft draft = new ConversationDraft(
                 call.body().textOrNull("title"), call.body().textOrNull("project_id"));
-        KeyedWrite.Kept<Conversation> made = Once.write(
+        KeyedWrite.Replayable<Conversation> made = Once.write(
                 call,
                 counsel(),
                 "POST conversations",
@@ -270,7 +270,7 @@ final class ConversationRoutes {
         boolean none = ProjectFilter.NONE.equals(project);
         ConversationChange change = new ConversationChange(title, none ? null : project, none);
         String id = call.path("id");
-        KeyedWrite.Kept<Conversation> edited = Once.write(
+        KeyedWrite.Replayable<Conversation> edited = Once.write(
                 call,
                 counsel(),
                 "PATCH conversations/" + id,
@@ -314,7 +314,7 @@ final class ConversationRoutes {
         String conversation = call.path("id");
         MessageDraft draft = MessageDraft.of(conversation, MessageRole.of(body.text("role")), body.text("content"))
                 .as(body.textOrNull("message_id"));
-        KeyedWrite.Kept<Message> added = Once.write(
+        KeyedWrite.Replayable<Message> added = Once.write(
                 call,
                 counsel(),
                 "POST conversations/" + conversation + "/messages",
@@ -366,7 +366,7 @@ final class ConversationRoutes {
 
     private Answer feedback(Call call) {
         String message = call.path("message");
-        KeyedWrite.Kept<ModelRuns.Feedback> told = Once.write(
+        KeyedWrite.Replayable<ModelRuns.Feedback> told = Once.write(
                 call,
                 counsel(),
                 "POST messages/" + message + "/feedback",

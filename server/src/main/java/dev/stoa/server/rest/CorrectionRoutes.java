@@ -185,7 +185,7 @@ final class CorrectionRoutes {
         return backend.stoa().counsel();
     }
 
-    private KeyedWrite.Kept<Correction> once(Call call, String route, Function<Counsel, Correction> write) {
+    private KeyedWrite.Replayable<Correction> once(Call call, String route, Function<Counsel, Correction> write) {
         return Once.write(
                 call,
                 counsel(),
@@ -197,7 +197,7 @@ final class CorrectionRoutes {
 
     private Answer add(Call call) {
         CorrectionDraft draft = CorrectionDraft.fromJson(call.body());
-        KeyedWrite.Kept<Correction> added =
+        KeyedWrite.Replayable<Correction> added =
                 once(call, "POST corrections", counsel -> counsel.corrections().add(call.by(), draft));
         return Once.answer(
                 added.replayed(),
@@ -206,7 +206,7 @@ final class CorrectionRoutes {
     }
 
     private Answer change(Call call, String act, Function<Counsel, Correction> write) {
-        KeyedWrite.Kept<Correction> changed = once(call, act + " corrections/" + call.path("id"), write);
+        KeyedWrite.Replayable<Correction> changed = once(call, act + " corrections/" + call.path("id"), write);
         return Once.answer(changed.replayed(), shown(changed.value()));
     }
 

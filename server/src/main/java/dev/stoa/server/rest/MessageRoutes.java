@@ -152,7 +152,7 @@ final class MessageRoutes {
     }
 
     private static Answer posted(PostResult posted) {
-        return Kept.answer(posted.created(), Answer.created(posted.document()));
+        return RepeatedWrite.answer(posted.created(), Answer.created(posted.document()));
     }
 
     private Answer send(Call call) {

@@ -26,7 +26,7 @@ final class Once {
     }
 
     /** A write of the counsel; its parameters are those of {@link Counsel#once}. */
-    static <T> KeyedWrite.Kept<T> write(
+    static <T> KeyedWrite.Replayable<T> write(
             Call call,
             Counsel counsel,
             String route,
@@ -35,7 +35,7 @@ final class Once {
             Function<String, T> again) {
         IdempotencyKeys.Keyed key = key(call, route);
         return key == null
-                ? new KeyedWrite.Kept<>(write.apply(counsel), false)
+                ? new KeyedWrite.Replayable<>(write.apply(counsel), false)
                 : counsel.once(key, write, reference, again);
     }
 

@@ -175,7 +175,7 @@ final class SpecialistRoutes {
 
     private Answer promotion(Call call, String act, Function<Counsel, Promotion> write) {
         String name = call.path("name");
-        KeyedWrite.Kept<Promotion> changed = Once.write(
+        KeyedWrite.Replayable<Promotion> changed = Once.write(
                 call, counsel(), act + " specialists/" + name, write, Promotion::id, id -> found(call.by(), name, id));
         return Once.answer(changed.replayed(), Answer.ok(changed.value().document()));
     }

@@ -160,7 +160,7 @@ final class TaskRoutes {
     private Answer add(Call call) {
         Added<Task> added = tasks().add(call.by(), WorkDraft.fromJson(Fields.keyedByPerson(call, "client_key")));
         Task task = added.value();
-        return Kept.answer(
+        return RepeatedWrite.answer(
                 added.created(),
                 Answer.added(true, "tasks/" + task.id(), Fields.with(task.document(), "created", added.created())));
     }

@@ -96,7 +96,7 @@ final class TokenRoutes {
                 body.text("label", ""),
                 body.textOrNull("subject"),
                 seconds == null ? null : Duration.ofSeconds(seconds));
-        KeyedWrite.Kept<CreatedToken> created = Once.write(
+        KeyedWrite.Replayable<CreatedToken> created = Once.write(
                 call,
                 counsel(),
                 "POST tokens",

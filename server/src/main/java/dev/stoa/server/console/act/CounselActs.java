@@ -147,7 +147,7 @@ final class CounselActs {
                     .does("{0} no longer answers.", "active_model")
                     .asks(REASON, WHY, false)
                     .again(AGAIN),
-            specialist("retire", "Retire", "It is asked no more. What it answered stays on record.", "It is retired.")
+            specialist("retire", "Retire", "It is no longer asked. What it answered stays on record.", "It is retired.")
                     .does("{0} no longer answers.", "active_model")
                     .again(AGAIN)
                     .when("state", "enabled"),

@@ -77,7 +77,7 @@ final class LearnActs {
                     .when(ARCHIVED, "false")
                     .undo(MEMORY + "/trust")
                     .restores("trust", "memory.trust"),
-            memory("forget", "Forget", "It is archived, and recalled no more.", "The memory is archived.", Scope.WRITE)
+            memory("forget", "Forget", "It is archived, and no longer recalled.", "The memory is archived.", Scope.WRITE)
                     .asks(REASON, WHY, false)
                     .when(ARCHIVED, "false")
                     .undo(MEMORY + "/restore"),
@@ -109,7 +109,7 @@ final class LearnActs {
             consensus(
                             "archive",
                             "Archive",
-                            "It is found no more, and neither are its dissents and proofs, until it is restored.",
+                            "It is no longer found, and neither are its dissents and proofs, until it is restored.",
                             "The conclusion is archived.",
                             Scope.OPERATE)
                     .asks(REASON, WHY, false)

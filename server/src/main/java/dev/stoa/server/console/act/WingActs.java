@@ -141,7 +141,7 @@ final class WingActs {
             agent(
                             "archive",
                             "Archive",
-                            "It is started no more, and the work that it holds becomes available to others.",
+                            "It is no longer started, and the work that it holds becomes available to others.",
                             "The agent is archived.")
                     .when(ARCHIVED, "")
                     .undo(AGENT + "/restore"),

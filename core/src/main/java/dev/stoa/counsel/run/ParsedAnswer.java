@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer the short answer of its line {@code ANSWER:}; null if it has none
  * @param confidence how sure the author is, from 0 to 1
  */
-public record Said(String text, @Nullable String answer, double confidence) {
+public record ParsedAnswer(String text, @Nullable String answer, double confidence) {
     /** How sure an author is taken to be that does not say it. */
     public static final double UNSAID = .5;
 
@@ -29,7 +29,7 @@ public record Said(String text, @Nullable String answer, double confidence) {
      *
      * @param truncated whether the reply was cut by its provider: then the author may have had more to say
      */
-    public static Said read(String raw, boolean truncated) {
+    public static ParsedAnswer read(String raw, boolean truncated) {
         List<String> lines = new ArrayList<>(raw.strip().lines().toList());
         String answer = null;
         Double sure = null;
@@ -54,7 +54,7 @@ public record Said(String text, @Nullable String answer, double confidence) {
         String text = String.join("\n", lines).strip();
         double confidence = sure == null ? UNSAID : sure;
         String given = answer == null || answer.isEmpty() ? null : answer;
-        return new Said(
+        return new ParsedAnswer(
                 text.isEmpty() && given != null ? given : text,
                 given,
                 truncated ? Math.min(UNSAID, confidence) : confidence);
