@@ -229,7 +229,7 @@ public final class StoaServer implements AutoCloseable {
                 throw new ConflictException(
                         "no_tokens",
                         "others than this machine can reach " + host + ", and there is no token",
-                        "create one with --new-token, or listen on 127.0.0.1");
+                        "start the server with its first token, or listen on 127.0.0.1");
             }
             warnOfPlainText(config, host);
             backend.begin(Work.over(stoa, engines, Work.Limits.of(config)));

@@ -75,13 +75,13 @@ final class AgentWall {
             throw missing(
                     command,
                     "no server runs this worker",
-                    "start a server with its first token (serve --new-token), and leave the execution to its worker");
+                    "start a server with its first token, and leave the execution to its worker");
         }
         if (reached.open().getAsBoolean()) {
             throw missing(
                     command,
                     "the server is open to every program of this machine",
-                    "start the server with its first token (serve --new-token), or create one");
+                    "start the server with its first token, or create one");
         }
         // What works once goes on to work; what does not may have been allowed meanwhile.
         if (!possible) {
@@ -92,7 +92,7 @@ final class AgentWall {
                     command,
                     "this system lets no user namespace with a root of its own be made",
                     "install util-linux and allow user namespaces (sysctl user.max_user_namespaces; unshare -rm must"
-                            + " work), then start the server with its first token (serve --new-token)");
+                            + " work), then start the server with its first token");
         }
         return reached;
     }

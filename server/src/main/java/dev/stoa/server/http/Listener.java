@@ -118,7 +118,7 @@ public final class Listener implements AutoCloseable {
                 return new ConflictException(
                         "taken",
                         "port " + place.port() + " of " + place.host() + " is taken by another program",
-                        "choose another with --port, or 0 for a free one");
+                        "choose another port, or 0 for a free one");
             }
         }
         return new UnavailableException(
