@@ -13,7 +13,6 @@ import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,36 +20,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** What holds of the rows of every table. */
 @Tag("quick")
 @OnBothDatabases
-class SocietyRowsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
-
-    @BeforeEach
-    void open() {
-        town = Town.on(dialect, folder);
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
-    }
-
+class SocietyRowsTest extends TownFixture {
     @Test
     @DisplayName("Times must be UTC and of one form in every table; ids must increase when the clock stands still or"
             + " steps back; the suffix % must resolve to nothing, an ambiguous one must list candidates.")

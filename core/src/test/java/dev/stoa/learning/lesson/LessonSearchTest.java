@@ -7,59 +7,21 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Simulated;
-import dev.stoa.debate.DebateArchive;
-import dev.stoa.debate.DebateRows;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
-import dev.stoa.storage.Archive;
-import dev.stoa.storage.Dialect;
-import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Place;
-import dev.stoa.testing.TestClock;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** Which lessons a search finds and in which order, on both backends. */
 @OnBothDatabases
-class LessonSearchTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path directory;
-
-    private Place place;
-    private TestClock clock;
-    private Archive archive;
-    private DebateRows rows;
-    private Lessons lessons;
-
-    @BeforeEach
-    void open() {
-        place = Place.on(dialect, directory, DebateArchive.SCHEMA);
-        clock = TestClock.at("2026-11-15T08:30:00Z");
-        archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        rows = new DebateRows(archive);
-        lessons = Lessons.over(archive, clock);
-    }
-
-    @AfterEach
-    void close() {
-        place.close();
-    }
-
+class LessonSearchTest extends LessonFixture {
     @Test
     @DisplayName("A lesson must be found by a word of its solution, not by a substring, and not when expired")
     void aLessonIsFoundByAWordOfItsSolutionWhileItLives() {

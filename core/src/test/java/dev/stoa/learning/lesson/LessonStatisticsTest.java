@@ -5,57 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Gain;
 import dev.stoa.base.Simulated;
-import dev.stoa.debate.DebateArchive;
-import dev.stoa.debate.DebateRows;
 import dev.stoa.learning.lesson.LessonStatistics.Flips;
 import dev.stoa.learning.lesson.LessonStatistics.Share;
-import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
-import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Place;
-import dev.stoa.testing.TestClock;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** What is said about the worth of lessons and debates, on both backends. */
 @Tag("quick")
 @OnBothDatabases
-class LessonStatisticsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path directory;
-
-    private Place place;
-    private TestClock clock;
-    private Archive archive;
-    private DebateRows rows;
-    private Lessons lessons;
-
-    @BeforeEach
-    void open() {
-        place = Place.on(dialect, directory, DebateArchive.SCHEMA);
-        clock = TestClock.at("2026-11-15T08:30:00Z");
-        archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        rows = new DebateRows(archive);
-        lessons = Lessons.over(archive, clock);
-    }
-
-    @AfterEach
-    void close() {
-        place.close();
-    }
-
+class LessonStatisticsTest extends LessonFixture {
     @Test
     void realDebatesAreCountedInAnIndexWithoutTheirConfigurations() {
         for (String column : List.of("status", "domain")) {

@@ -9,57 +9,24 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Trust;
-import dev.stoa.debate.DebateArchive;
-import dev.stoa.debate.DebateRows;
 import dev.stoa.learning.lesson.Lesson.Source;
-import dev.stoa.storage.Archive;
-import dev.stoa.storage.Dialect;
-import dev.stoa.storage.StorageSettings;
 import dev.stoa.testing.OnBothDatabases;
-import dev.stoa.testing.Place;
-import dev.stoa.testing.TestClock;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** How lessons come in, are counted and go out of use, on both backends. */
 @Tag("quick")
 @OnBothDatabases
-class LessonsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path directory;
-
-    private Place place;
-    private TestClock clock;
-    private Archive archive;
-    private DebateRows rows;
-    private Lessons lessons;
-
-    @BeforeEach
-    void open() {
-        place = Place.on(dialect, directory, DebateArchive.SCHEMA);
-        clock = TestClock.at("2026-11-15T08:30:00Z");
-        archive = place.open(DebateArchive.SCHEMA, StorageSettings.defaults(), clock);
-        rows = new DebateRows(archive);
-        lessons = Lessons.over(archive, clock);
-    }
-
+class LessonsTest extends LessonFixture {
     @AfterEach
     void theCountersAndTheIndexAgreeWithTheRows() {
         assertThat(LessonChecks.violations(archive)).isEmpty();
-        place.close();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.stoa.base.Right;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.channel.ChannelLaws;
@@ -23,49 +24,31 @@ import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class AgentArchiveTest {
+class AgentArchiveTest extends TownFixture {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Agents agents;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         agents = town.agents();
         ana = town.agent("ana");
         bo = town.agent("bo");
         town.channel("hall", false);
         town.channel("lab", false);
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private Execution claim() {

@@ -9,51 +9,34 @@ import dev.stoa.base.Principal;
 import dev.stoa.society.Dump;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.run.Execution;
 import dev.stoa.society.run.Run;
 import dev.stoa.society.run.RunRequest;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class AgentMergeRefusalTest {
+class AgentMergeRefusalTest extends TownFixture {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Agents agents;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         agents = town.agents();
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private MergeResult merge() {

@@ -11,6 +11,7 @@ import dev.stoa.society.Plans;
 import dev.stoa.society.RandomTown;
 import dev.stoa.society.SocietyLaws;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.Agent;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.Mention;
@@ -29,33 +30,21 @@ import dev.stoa.society.run.RunRequest;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.WorkDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class AgentMergeTest {
+class AgentMergeTest extends TownFixture {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Agents agents;
     private Principal ana;
     private Principal bo;
@@ -64,18 +53,12 @@ class AgentMergeTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         agents = town.agents();
         ana = town.agent("ana");
         bo = town.agent("bo");
         cy = town.agent("cy");
         oldId = agents.get(ana, "ana").id();
         town.channel("hall", false);
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private MergeResult merge() {

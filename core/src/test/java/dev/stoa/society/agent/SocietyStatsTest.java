@@ -7,47 +7,30 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.society.RandomTown;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.knowledge.FactDraft;
 import dev.stoa.society.run.RunRequest;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class SocietyStatsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class SocietyStatsTest extends TownFixture {
     private Agents agents;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         agents = town.agents();
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private static SocietyStats.Tally tally(SocietyStats stats, String noun) {

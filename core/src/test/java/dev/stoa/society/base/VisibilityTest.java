@@ -6,18 +6,13 @@ import dev.stoa.base.Needs;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Trust;
-import dev.stoa.society.Town;
-import dev.stoa.storage.Dialect;
+import dev.stoa.society.TownFixture;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /**
  * Who sees what, with four parties: ana owns things, bo gets some of them, cal has left the restricted channel and dan
@@ -25,14 +20,7 @@ import org.junit.jupiter.params.Parameter;
  */
 @Tag("quick")
 @OnBothDatabases
-class VisibilityTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class VisibilityTest extends TownFixture {
     private ResolvedPrincipal ana;
     private ResolvedPrincipal bo;
     private ResolvedPrincipal cal;
@@ -43,7 +31,6 @@ class VisibilityTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         Principal member = town.agent("dan");
         Principal former = town.agent("cal");
         ana = resolved(town.agent("ana"));
@@ -54,11 +41,6 @@ class VisibilityTest {
         lab = town.channel("lab", false);
         den = town.channel("den", true, member, former);
         town.archive().write(tx -> tx.update("UPDATE channel_members SET role = 'left' WHERE agent_id = ?", cal.id()));
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     @Needs(Right.READ)

@@ -16,6 +16,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.society.message.HandoffDraft;
 import dev.stoa.society.message.Messages;
@@ -24,7 +25,6 @@ import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -34,19 +34,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class ChannelsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class ChannelsTest extends TownFixture {
     private Channels channels;
     private Messages messages;
     private Principal ana;
@@ -54,7 +45,6 @@ class ChannelsTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         channels = town.channels();
         messages = town.messages();
         ana = town.agent("ana");
@@ -62,9 +52,8 @@ class ChannelsTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
-        town.close();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
 import dev.stoa.society.base.SocietyRules;
@@ -14,9 +15,7 @@ import dev.stoa.society.base.TriggerPolicy;
 import dev.stoa.society.message.HandoffDraft;
 import dev.stoa.society.message.Messages;
 import dev.stoa.society.run.ExecutionRows;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,34 +29,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class MentionsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class MentionsTest extends TownFixture {
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         ana = town.agent("ana");
         bo = town.agent("bo");
         town.channels().create(Town.HUMAN, ChannelDraft.of("lab"));
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
-        town.close();
     }
 
     private static SocietyRules rules(boolean run, int fanOut, int depth, int tree, int rate) {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.message.Bookmarks;
 import dev.stoa.society.message.Messages;
 import dev.stoa.society.message.ReceiveRequest;
 import dev.stoa.society.message.ReceivedMessages;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,33 +19,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class UnreadCountsTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class UnreadCountsTest extends TownFixture {
     private Messages messages;
     private Bookmarks bookmarks;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         messages = town.messages();
         bookmarks = town.bookmarks();
         town.channels().create(Town.HUMAN, ChannelDraft.of("lab"));
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
-        town.close();
     }
 
     @Test

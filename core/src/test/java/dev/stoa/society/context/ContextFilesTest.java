@@ -3,45 +3,28 @@ package dev.stoa.society.context;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
-import dev.stoa.society.Town;
-import dev.stoa.storage.Dialect;
+import dev.stoa.society.TownFixture;
 import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** The search of files: those of the globs, and of a folder for once. */
 @Tag("quick")
 @OnBothDatabases
-class ContextFilesTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class ContextFilesTest extends TownFixture {
     private ContextSearch context;
     private Principal ana;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         context = town.context();
         ana = town.agent("ana");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private List<String> found(Principal by, ContextQuery query) {

@@ -11,6 +11,7 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.References;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -28,26 +29,15 @@ import dev.stoa.society.note.Notes;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class ContextSearchTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class ContextSearchTest extends TownFixture {
     private Notes notes;
     private Knowledge knowledge;
     private ContextSearch context;
@@ -56,17 +46,11 @@ class ContextSearchTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         notes = town.notes();
         knowledge = town.knowledge();
         context = town.context();
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private String note(Principal by, String text) {

@@ -7,6 +7,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.agent.Agents;
@@ -36,9 +37,7 @@ import dev.stoa.society.run.Runs;
 import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.Tasks;
 import dev.stoa.society.work.WorkDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,37 +47,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** Every change of an object is told once, and nothing else is told. */
 @OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
-class FeedKindsTest {
+class FeedKindsTest extends TownFixture {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private final SoftAssertions softly = new SoftAssertions();
     private final Set<String> told = new TreeSet<>();
-
-    @BeforeEach
-    void open() {
-        town = Town.on(dialect, folder);
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
-    }
 
     /** Does something, and expects these changes to be told of, in any order; none of an object twice. */
     private void tells(String operation, Runnable work, String... kinds) {

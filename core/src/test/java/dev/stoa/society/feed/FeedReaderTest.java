@@ -8,6 +8,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
@@ -18,47 +19,30 @@ import dev.stoa.society.run.RunRequest;
 import dev.stoa.storage.CommitSignal;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
 @SuppressWarnings("NullAway.Init") // set before each test
-class FeedReaderTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class FeedReaderTest extends TownFixture {
     private FeedReader feed;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         feed = town.feedReader();
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private long newest() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stoa.base.Principal;
 import dev.stoa.society.OldSpace;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Message;
@@ -18,7 +19,6 @@ import dev.stoa.society.message.Messages;
 import dev.stoa.society.note.NoteChain;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,37 +30,27 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** What becomes of every row of an old file. */
 @OnBothDatabases
-class SpaceImportTest {
+class SpaceImportTest extends TownFixture {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneId.of("Europe/Berlin"));
-
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
 
     @TempDir
     Path elsewhere;
 
-    private Town town;
     private Path file;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         file = elsewhere.resolve("old.db");
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         assertThat(town.violations()).isEmpty();
         ChannelLaws.hold(town);
         SpaceLaws.hold(town);
-        town.close();
     }
 
     private SpaceImportReport take(SpaceOptions options) {

@@ -8,6 +8,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.Principal;
 import dev.stoa.society.OldSpace;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Message;
@@ -17,7 +18,6 @@ import dev.stoa.society.message.Messages;
 import dev.stoa.society.note.Note;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.Tasks;
-import dev.stoa.storage.Dialect;
 import dev.stoa.storage.foreign.ForeignFile;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
@@ -27,37 +27,27 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** Old files in which something is missing, double, contradictory or of another layout, and archives that are in use. */
 @OnBothDatabases
-class SpaceMessTest {
+class SpaceMessTest extends TownFixture {
     private static final SpaceOptions OPTIONS = SpaceOptions.defaults().zone(ZoneOffset.UTC);
-
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
 
     @TempDir
     Path elsewhere;
 
-    private Town town;
     private Path file;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         file = elsewhere.resolve("old.db");
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         assertThat(town.violations()).isEmpty();
         ChannelLaws.hold(town);
         SpaceLaws.hold(town);
-        town.close();
     }
 
     private SpaceImportReport take(SpaceOptions options) {

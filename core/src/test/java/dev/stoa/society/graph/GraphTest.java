@@ -10,6 +10,7 @@ import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.Domain;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.context.ContextQuery;
@@ -21,7 +22,6 @@ import dev.stoa.society.knowledge.FactDraft;
 import dev.stoa.society.knowledge.FactFilter;
 import dev.stoa.society.knowledge.Knowledge;
 import dev.stoa.society.knowledge.Review;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
 import java.io.IOException;
@@ -34,18 +34,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class GraphTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class GraphTest extends TownFixture {
     private Graph graph;
     private Principal keeper;
 
@@ -55,7 +46,6 @@ class GraphTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         graph = town.graph();
         keeper = Graph.keeper(town.agents());
     }
@@ -73,9 +63,8 @@ class GraphTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         assertThat(town.violations()).isEmpty();
-        town.close();
     }
 
     @Test

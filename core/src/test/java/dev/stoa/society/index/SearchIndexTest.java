@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
 import dev.stoa.search.text.Tokenizer;
-import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.context.ContextHit;
 import dev.stoa.society.context.ContextQuery;
 import dev.stoa.society.context.ContextSearch;
@@ -12,9 +12,7 @@ import dev.stoa.society.knowledge.FactDraft;
 import dev.stoa.society.knowledge.Knowledge;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.note.Notes;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,24 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class SearchIndexTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class SearchIndexTest extends TownFixture {
     private Notes notes;
     private Knowledge knowledge;
     private ContextSearch context;
@@ -48,17 +36,11 @@ class SearchIndexTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         notes = town.notes();
         knowledge = town.knowledge();
         context = town.context();
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private String note(Principal by, String text) {

@@ -10,6 +10,7 @@ import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.channel.ChannelDraft;
@@ -17,45 +18,27 @@ import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.note.Note;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.note.NoteSharing;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class KnowledgeTrustTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class KnowledgeTrustTest extends TownFixture {
     private Knowledge knowledge;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         knowledge = town.knowledge();
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private Fact add(Principal by, String domain, String content, String... sources) {

@@ -8,14 +8,13 @@ import dev.stoa.base.Principal;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,19 +25,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class BookmarksTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class BookmarksTest extends TownFixture {
     private Messages messages;
     private Bookmarks bookmarks;
     private Principal ana;
@@ -46,7 +36,6 @@ class BookmarksTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         messages = town.messages();
         bookmarks = town.bookmarks();
         ana = town.agent("ana");
@@ -55,9 +44,8 @@ class BookmarksTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
-        town.close();
     }
 
     private void send(Principal by, String channel, int count) {

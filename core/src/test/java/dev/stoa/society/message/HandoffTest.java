@@ -13,6 +13,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.MentionState;
@@ -20,35 +21,23 @@ import dev.stoa.society.channel.MessageKind;
 import dev.stoa.society.channel.PostResult;
 import dev.stoa.society.run.ExecutionQueue;
 import dev.stoa.society.run.RunRequest;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class HandoffTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class HandoffTest extends TownFixture {
     private Messages messages;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         messages = town.messages();
         ana = town.agent("ana");
         bo = town.agent("bo");
@@ -56,9 +45,8 @@ class HandoffTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
-        town.close();
     }
 
     private static String code(Throwable e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Channels;
@@ -19,20 +20,16 @@ import dev.stoa.society.work.TaskFilter;
 import dev.stoa.society.work.TaskKind;
 import dev.stoa.society.work.TaskLease;
 import dev.stoa.society.work.WorkDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.Remains;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class MessageErasureTest {
+class MessageErasureTest extends TownFixture {
     private static final String SECRET = "hunter2zyx";
 
     private static final Execution.Plan PLAN = new Execution.Plan() {
@@ -51,19 +48,11 @@ class MessageErasureTest {
         }
     };
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Messages messages;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         messages = town.messages();
         town.agent("ana");
         bo = town.agent("bo");
@@ -71,10 +60,9 @@ class MessageErasureTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
         assertThat(town.violations()).isEmpty();
-        town.close();
     }
 
     private Message tell(String text) {

@@ -6,17 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Message;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.CommitSignal;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,20 +30,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class MessageWaitTest {
+class MessageWaitTest extends TownFixture {
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Messages messages;
     private Bookmarks bookmarks;
     private Principal ana;
@@ -53,7 +43,6 @@ class MessageWaitTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         messages = town.messages();
         bookmarks = town.bookmarks();
         ana = town.agent("ana");
@@ -64,10 +53,9 @@ class MessageWaitTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         threads.shutdownNow();
         ChannelLaws.hold(town);
-        town.close();
     }
 
     /** Waits in a thread that is known to have begun; whether it looks before or after what comes must not matter. */

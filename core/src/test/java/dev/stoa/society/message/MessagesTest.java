@@ -13,6 +13,7 @@ import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.ChannelLaws;
 import dev.stoa.society.channel.Channels;
@@ -24,7 +25,6 @@ import dev.stoa.testing.OnBothDatabases;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,18 +35,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class MessagesTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class MessagesTest extends TownFixture {
     private Channels channels;
     private Messages messages;
     private Principal ana;
@@ -54,7 +45,6 @@ class MessagesTest {
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         channels = town.channels();
         messages = town.messages();
         ana = town.agent("ana");
@@ -63,9 +53,8 @@ class MessagesTest {
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         ChannelLaws.hold(town);
-        town.close();
     }
 
     private static String code(Throwable e) {

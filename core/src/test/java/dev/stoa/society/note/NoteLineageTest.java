@@ -9,10 +9,8 @@ import dev.stoa.base.InvalidException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
-import dev.stoa.society.Town;
-import dev.stoa.storage.Dialect;
+import dev.stoa.society.TownFixture;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,35 +24,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class NoteLineageTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class NoteLineageTest extends TownFixture {
     private Notes notes;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         notes = town.notes();
         ana = town.agent("ana");
         bo = town.agent("bo");
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         assertThat(town.violations()).isEmpty();
-        town.close();
     }
 
     private Note note(Principal by, String message) {

@@ -14,10 +14,10 @@ import dev.stoa.base.Trust;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.ChangeResult;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,35 +27,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class NotesTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class NotesTest extends TownFixture {
     private Notes notes;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         notes = town.notes();
         ana = town.agent("ana");
         bo = town.agent("bo");
     }
 
     @AfterEach
-    void close() {
+    void whatMustAlwaysHoldHolds() {
         assertThat(town.violations()).isEmpty();
-        town.close();
     }
 
     private Note note(Principal by, String message) {

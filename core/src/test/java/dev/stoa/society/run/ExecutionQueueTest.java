@@ -7,51 +7,34 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.StoaException;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.References;
 import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskStatus;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @OnBothDatabases
-class ExecutionQueueTest {
+class ExecutionQueueTest extends TownFixture {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Runs runs;
     private ExecutionQueue executions;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         runs = town.runs();
         executions = town.executions();
         town.agent("ana");
         town.channel("hall", false);
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private Execution claim() {

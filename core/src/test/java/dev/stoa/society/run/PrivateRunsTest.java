@@ -10,48 +10,31 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.ChannelDraft;
 import dev.stoa.society.channel.MessageDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class PrivateRunsTest {
+class PrivateRunsTest extends TownFixture {
     private static final RunFilter ALL = RunFilter.all();
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Principal ana;
     private Principal bo;
     private Principal eve;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         ana = town.agent("ana");
         bo = town.agent("bo");
         eve = town.agent("eve");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private Run done(String channel) {

@@ -5,46 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.base.Principal;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.channel.MessageDraft;
 import dev.stoa.society.note.NoteDraft;
 import dev.stoa.society.work.Task;
 import dev.stoa.society.work.WorkDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class PromptSourcesTest {
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
+class PromptSourcesTest extends TownFixture {
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private PromptParts told() {

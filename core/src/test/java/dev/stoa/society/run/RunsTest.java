@@ -14,6 +14,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Plans;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.agent.AgentChange;
 import dev.stoa.society.agent.AgentDraft;
 import dev.stoa.society.base.ChangeResult;
@@ -22,48 +23,30 @@ import dev.stoa.society.work.Task;
 import dev.stoa.society.work.TaskKind;
 import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class RunsTest {
+class RunsTest extends TownFixture {
     private static final Duration LEASE = Duration.ofSeconds(60);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Runs runs;
     private ExecutionQueue executions;
     private Principal ana;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         runs = town.runs();
         executions = town.executions();
         ana = town.agent("ana");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private Execution claim() {

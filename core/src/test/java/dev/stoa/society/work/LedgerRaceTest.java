@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Principal;
 import dev.stoa.society.Town;
-import dev.stoa.storage.Dialect;
+import dev.stoa.society.TownFixture;
 import dev.stoa.storage.crash.Child;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,37 +14,21 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 /** Many claim at once, and each piece of work is one's alone. */
 @OnBothDatabases
 @Timeout(120)
-class LedgerRaceTest {
+class LedgerRaceTest extends TownFixture {
     private static final int THREADS = 64;
     private static final int PROCESSES = 4;
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         town.agent("ana");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private List<String> add(int number) {

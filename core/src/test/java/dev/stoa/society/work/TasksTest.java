@@ -14,50 +14,33 @@ import dev.stoa.base.StoaException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.society.Town;
+import dev.stoa.society.TownFixture;
 import dev.stoa.society.base.ChangeResult;
-import dev.stoa.storage.Dialect;
 import dev.stoa.testing.OnBothDatabases;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 
 @Tag("quick")
 @OnBothDatabases
-class TasksTest {
+class TasksTest extends TownFixture {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    @Parameter
-    Dialect dialect;
-
-    @TempDir
-    Path folder;
-
-    private Town town;
     private Tasks tasks;
     private Principal ana;
     private Principal bo;
 
     @BeforeEach
     void open() {
-        town = Town.on(dialect, folder);
         tasks = town.tasks();
         ana = town.agent("ana");
         bo = town.agent("bo");
-    }
-
-    @AfterEach
-    void close() {
-        town.close();
     }
 
     private String add(String input) {
