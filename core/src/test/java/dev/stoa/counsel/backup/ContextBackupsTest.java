@@ -14,6 +14,7 @@ import dev.stoa.counsel.conversation.Message;
 import dev.stoa.counsel.conversation.MessageDraft;
 import dev.stoa.counsel.conversation.MessageRole;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -273,13 +274,16 @@ class ContextBackupsTest {
                 source -> Optional.of(NOTE + "\n## GOAL\nagain"),
                 source -> Optional.of("Sure!\n" + NOTE),
                 source -> Optional.of(NOTE + "x".repeat(3_600)));
-        for (NoteAuthor author : bad) {
-            String conversation = counsel.talk();
-            begin(conversation, "sokrates", null);
-            say(conversation, 30);
-            assertThat(backups.writeDue(ME, conversation, author))
-                    .extracting(Backup::author)
-                    .containsExactly("extract");
+        try (CapturedLog log = CapturedLog.of(ContextBackups.class)) {
+            for (NoteAuthor author : bad) {
+                String conversation = counsel.talk();
+                begin(conversation, "sokrates", null);
+                say(conversation, 30);
+                assertThat(backups.writeDue(ME, conversation, author))
+                        .extracting(Backup::author)
+                        .containsExactly("extract");
+            }
+            assertThat(log.warnings()).containsExactly("the model of sokrates wrote no note: the model is gone");
         }
     }
 

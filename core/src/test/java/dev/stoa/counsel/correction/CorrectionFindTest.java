@@ -12,6 +12,7 @@ import dev.stoa.base.UnavailableException;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.search.vector.Embedder;
 import dev.stoa.search.vector.Vectors;
+import dev.stoa.testing.CapturedLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -213,8 +214,14 @@ class CorrectionFindTest extends CorrectionScene {
     @Test
     void anEmbedderThatFailsLeavesTheSearchByWords() {
         Corrections broken = fixture.corrections(new Broken(), Runnable::run);
-        Correction added = broken.add(LOCAL, CorrectionDraft.of(TOWER, "330 m"));
-        assertThat(ids(broken.find(LOCAL, CorrectionQuery.of(ASKED)))).containsExactly(added.id());
+        try (CapturedLog log = CapturedLog.of(CorrectionEmbedding.class)) {
+            Correction added = broken.add(LOCAL, CorrectionDraft.of(TOWER, "330 m"));
+            assertThat(ids(broken.find(LOCAL, CorrectionQuery.of(ASKED)))).containsExactly(added.id());
+            assertThat(log.warnings())
+                    .contains(
+                            "corrections were not embedded: the model is missing",
+                            "corrections are looked for by words alone: the model is missing");
+        }
     }
 
     @Test

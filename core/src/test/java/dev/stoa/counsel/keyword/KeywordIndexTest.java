@@ -19,6 +19,7 @@ import dev.stoa.counsel.conversation.ProjectFilter;
 import dev.stoa.counsel.seal.Seal;
 import dev.stoa.search.text.Tokenizer;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.CapturedLog;
 import dev.stoa.testing.OnBothDatabases;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -220,7 +221,10 @@ class KeywordIndexTest {
         counsel.talk("before", "broken", "after");
         // As if it was sealed under an unknown key.
         counsel.archive().write(tx -> tx.update("UPDATE messages SET key_id = 7 WHERE content = 'broken'"));
-        assertThat(found("before")).hasSize(1);
+        try (CapturedLog log = CapturedLog.of(KeywordQueue.class)) {
+            assertThat(found("before")).hasSize(1);
+            assertThat(log.warnings()).singleElement().asString().contains(" goes into the index without words: ");
+        }
         assertThat(found("after")).hasSize(1);
         assertThat(found("broken")).isEmpty();
         assertThat(counsel.value("SELECT count(*) FROM messages WHERE index_seq IS NULL"))
