@@ -390,7 +390,7 @@ class WalledAgentTest {
         assertThat(refused.status()).isEqualTo(TaskStatus.FAILED);
         assertThat(refused.error())
                 .startsWith("precondition: ")
-                .contains("is open to every program", "serve --new-token");
+                .contains("is open to every program", "start the server with its first token");
         assertThat(server.isOpen()).as("a refusal creates no token").isTrue();
         terminal.environment().put("STOA_URL", server.url());
         assertThat(terminal.run("run", "list")).isEqualTo(4);

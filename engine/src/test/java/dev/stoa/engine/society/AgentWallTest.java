@@ -80,7 +80,7 @@ class AgentWallTest {
         assertThat(task.status()).isEqualTo(TaskStatus.FAILED);
         assertThat(task.error())
                 .startsWith("precondition: command eve has a wall, and this system lets no user namespace")
-                .contains("user.max_user_namespaces", "serve --new-token");
+                .contains("user.max_user_namespaces", "start the server with its first token");
         assertThat(task.pid()).isNull();
         assertThat(tokens()).isEmpty();
         assertThatThrownBy(() -> camp.worker(new ProcessBox(false), none).check(Camp.HUMAN, "eve"))
