@@ -157,9 +157,7 @@ public final class Bounds {
     /** A value in quotes, shortened for a message. */
     public static String shown(String value) {
         String line = value.replaceAll("\\p{Cntrl}", "\uFFFD");
-        return length(line) <= SHOWN
-                ? "\"" + line + "\""
-                : "\"" + line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "…\"";
+        return "\"" + Excerpt.marked(line, SHOWN) + "\"";
     }
 
     private static int length(String value) {

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.storage.Tx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,6 @@ final class DeadOutboxNotice {
 
     private static String why(@Nullable String error) {
         String line = error == null ? "no reason is known" : error.replaceAll("\\p{Cntrl}+", " ");
-        return line.codePointCount(0, line.length()) <= SHOWN
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "…";
+        return Excerpt.marked(line, SHOWN);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.debate;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.util.Comparator;
@@ -49,8 +50,7 @@ final class SessionTexts {
         if (line.isEmpty()) {
             return List.of();
         }
-        String start = line.substring(
-                0, line.offsetByCodePoints(0, Math.min(LOOKED_FOR, line.codePointCount(0, line.length()))));
+        String start = Excerpt.of(line, LOOKED_FOR);
         String quoted = Json.write(start);
         return List.of(start, quoted.substring(1, quoted.length() - 1));
     }

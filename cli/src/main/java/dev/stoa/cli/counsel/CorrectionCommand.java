@@ -2,6 +2,7 @@ package dev.stoa.cli.counsel;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.cli.console.Columns;
@@ -324,8 +325,6 @@ public final class CorrectionCommand extends CommandGroup {
 
     private static String shortened(String text) {
         String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
-        return line.codePointCount(0, line.length()) <= SHOWN
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, SHOWN - 1)) + "…";
+        return Excerpt.within(line, SHOWN);
     }
 }

@@ -2,6 +2,7 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
@@ -250,8 +251,6 @@ public final class EvidenceCommand extends CommandGroup {
     /** The beginning of a text in one line. */
     static String line(String text) {
         String line = text.strip().replaceAll("\\s+", " ");
-        return line.codePointCount(0, line.length()) <= SHOWN
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "…";
+        return Excerpt.marked(line, SHOWN);
     }
 }

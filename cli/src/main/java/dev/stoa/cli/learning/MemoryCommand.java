@@ -2,6 +2,7 @@ package dev.stoa.cli.learning;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Page;
 import dev.stoa.base.Times;
 import dev.stoa.base.Trust;
@@ -300,9 +301,7 @@ public final class MemoryCommand extends CommandGroup {
 
     private static String shortened(String content) {
         String line = content.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
-        return line.codePointCount(0, line.length()) <= SHOWN
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, SHOWN - 1)) + "…";
+        return Excerpt.within(line, SHOWN);
     }
 
     private static List<String> place(Memory memory, String forgetting) {

@@ -2,6 +2,7 @@ package dev.stoa.counsel.correction;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Principal;
 import dev.stoa.counsel.base.CounselContext;
 import dev.stoa.counsel.base.Fields;
@@ -315,8 +316,6 @@ final class CorrectionWriter {
 
     /** The first code points of a text. */
     static String cut(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most));
+        return Excerpt.of(text, most);
     }
 }

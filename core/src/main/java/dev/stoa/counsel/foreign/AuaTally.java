@@ -1,6 +1,7 @@
 package dev.stoa.counsel.foreign;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Excerpt;
 import dev.stoa.storage.foreign.Quarantine;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,9 +73,7 @@ final class AuaTally {
 
     private static String shown(@Nullable Object value) {
         String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "\uFFFD");
-        return text.codePointCount(0, text.length()) <= SHOWN
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, SHOWN)) + "…";
+        return Excerpt.marked(text, SHOWN);
     }
 
     /** A row that cannot be taken by itself. */

@@ -1,5 +1,6 @@
 package dev.stoa.counsel.run;
 
+import dev.stoa.base.Excerpt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,8 +52,6 @@ public record Reviewed(Verdict verdict, String issues, String correction) {
 
     private static String cut(String text) {
         String given = text.matches("(?i)(none|n/a|-)\\.?") ? "" : text;
-        return given.codePointCount(0, given.length()) <= LONGEST
-                ? given
-                : given.substring(0, given.offsetByCodePoints(0, LONGEST));
+        return Excerpt.of(given, LONGEST);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.evolution.search;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.evolution.brain.Policy;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -44,9 +45,7 @@ public final class StrategyDocument {
 
     /** The beginning of a model's strategy. */
     public static String doing(String strategy) {
-        return strategy.codePointCount(0, strategy.length()) <= LONGEST
-                ? strategy
-                : strategy.substring(0, strategy.offsetByCodePoints(0, LONGEST));
+        return Excerpt.of(strategy, LONGEST);
     }
 
     /** The strategy of a policy: a line for each parameter and for each live constraint, as a prompt has them. */

@@ -1,5 +1,6 @@
 package dev.stoa.learning.critique;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
@@ -181,8 +182,6 @@ final class PatternTable {
 
     /** A task as an example: its first 500 characters. */
     static @Nullable String example(@Nullable String task) {
-        return task == null || task.codePointCount(0, task.length()) <= LONGEST_TASK
-                ? task
-                : task.substring(0, task.offsetByCodePoints(0, LONGEST_TASK));
+        return task == null ? null : Excerpt.of(task, LONGEST_TASK);
     }
 }

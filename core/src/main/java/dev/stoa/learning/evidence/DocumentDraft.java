@@ -2,6 +2,7 @@ package dev.stoa.learning.evidence;
 
 import dev.stoa.base.Bounds;
 import dev.stoa.base.Credentials;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Trust;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,8 +103,6 @@ public record DocumentDraft(
     }
 
     private static @Nullable String shortened(@Nullable String title) {
-        return title == null || title.codePointCount(0, title.length()) <= EvidenceDraft.LONGEST_TITLE
-                ? title
-                : title.substring(0, title.offsetByCodePoints(0, EvidenceDraft.LONGEST_TITLE));
+        return title == null ? null : Excerpt.of(title, EvidenceDraft.LONGEST_TITLE);
     }
 }

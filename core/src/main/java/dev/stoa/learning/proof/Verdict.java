@@ -1,5 +1,6 @@
 package dev.stoa.learning.proof;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.learning.consensus.ProofStatus;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,6 @@ record Verdict(
 
     private static String cut(String text) {
         String line = text.strip();
-        return line.codePointCount(0, line.length()) <= LONGEST_ERROR
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, LONGEST_ERROR - 1)) + "…";
+        return Excerpt.within(line, LONGEST_ERROR);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.society.index;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -93,9 +94,7 @@ public final class SearchSources {
 
     /** Counted as the databases count, which know no halves of a character. */
     private static String beginning(String output) {
-        return output.codePointCount(0, output.length()) <= SearchIndex.OUTPUT
-                ? output
-                : output.substring(0, output.offsetByCodePoints(0, SearchIndex.OUTPUT));
+        return Excerpt.of(output, SearchIndex.OUTPUT);
     }
 
     private static void all(

@@ -1,5 +1,6 @@
 package dev.stoa.society.run;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.StoaException;
 import dev.stoa.society.base.FeedKind;
 import dev.stoa.society.channel.Mentions;
@@ -165,6 +166,6 @@ final class ExecutionCompletion {
         String line = Objects.requireNonNullElse(error, "unknown")
                 .replaceAll("[\\p{Cntrl}\\s]+", " ")
                 .strip();
-        return line.codePointCount(0, line.length()) <= 500 ? line : line.substring(0, line.offsetByCodePoints(0, 500));
+        return Excerpt.of(line, 500);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.society.run;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.society.channel.HandoffText;
 import dev.stoa.society.channel.Mentions;
 import dev.stoa.society.channel.MessageTable;
@@ -109,8 +110,7 @@ public final class ExecutionErasure {
         return LINE_END.splitAsStream(content)
                 .max(Comparator.comparingInt(String::length))
                 .filter(line -> !line.isBlank())
-                .map(line -> line.substring(
-                        0, line.offsetByCodePoints(0, Math.min(LOOKED_FOR, line.codePointCount(0, line.length())))));
+                .map(line -> Excerpt.of(line, LOOKED_FOR));
     }
 
     /**

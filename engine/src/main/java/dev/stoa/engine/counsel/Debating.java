@@ -1,6 +1,7 @@
 package dev.stoa.engine.counsel;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Principal;
 import dev.stoa.base.StoaException;
 import dev.stoa.counsel.run.Query;
@@ -64,7 +65,7 @@ final class Debating {
             LOG.info("no debate about query {}: debates are not sealed", query.queryId());
             return null;
         }
-        DebateRequest request = DebateRequest.on(cut(question, LONGEST_TOPIC))
+        DebateRequest request = DebateRequest.on(Excerpt.of(question, LONGEST_TOPIC))
                 .preset(Preset.LADDER)
                 .rounds(ROUNDS)
                 .set(
@@ -79,7 +80,7 @@ final class Debating {
                                         "agent",
                                         author.agent().name(),
                                         "answer",
-                                        cut(author.answer(), LONGEST_DRAFT),
+                                        Excerpt.of(author.answer(), LONGEST_DRAFT),
                                         "confidence",
                                         author.confidence()))
                                 .toList())
@@ -148,11 +149,5 @@ final class Debating {
 
     private static double real(@Nullable Object value) {
         return value instanceof Number number ? Math.max(0, Math.min(1, number.doubleValue())) : 0;
-    }
-
-    private static String cut(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most));
     }
 }

@@ -3,6 +3,7 @@ package dev.stoa.engine.counsel;
 import dev.stoa.Stoa;
 import dev.stoa.base.Bounds;
 import dev.stoa.base.ConflictException;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
@@ -194,9 +195,7 @@ final class Seats {
     /** The documents that were given, and those of the store that have to do with the question. */
     private List<String> read(Principal by, String question, List<String> given) {
         Set<String> ids = new LinkedHashSet<>(given);
-        String words = question.codePointCount(0, question.length()) <= LONGEST_QUERY
-                ? question
-                : question.substring(0, question.offsetByCodePoints(0, LONGEST_QUERY));
+        String words = Excerpt.of(question, LONGEST_QUERY);
         stoa.learning().evidence().as(by).search(EvidenceQuery.of(words).limit(MOST_FOUND)).stream()
                 .map(Found::evidence)
                 .forEach(found -> ids.add(found.id()));

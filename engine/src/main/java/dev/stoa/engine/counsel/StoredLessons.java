@@ -1,5 +1,6 @@
 package dev.stoa.engine.counsel;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.InvalidException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Principal;
@@ -91,8 +92,8 @@ final class StoredLessons implements Lessons {
             tx.attempt(part -> corrections.suggest(
                     part,
                     by,
-                    CorrectionDraft.of(cut(question, LONGEST_SUBJECT), review.correction())
-                            .rejecting(cut(answer, LONGEST_REJECTED))
+                    CorrectionDraft.of(Excerpt.of(question, LONGEST_SUBJECT), review.correction())
+                            .rejecting(Excerpt.of(answer, LONGEST_REJECTED))
                             .in(Objects.requireNonNullElse(query.field(), Fields.GENERAL))
                             .question(question),
                     query.conversationId(),
@@ -101,11 +102,5 @@ final class StoredLessons implements Lessons {
             // A question without a term has no subject to keep it under.
             AskTools.LOG.debug("the correction of a review of {} is not kept: {}", query.queryId(), e.getMessage());
         }
-    }
-
-    private static String cut(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most));
     }
 }

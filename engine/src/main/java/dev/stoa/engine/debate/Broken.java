@@ -1,5 +1,6 @@
 package dev.stoa.engine.debate;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import java.util.concurrent.Callable;
@@ -51,8 +52,6 @@ final class Broken extends RuntimeException {
         String message = String.valueOf(cause.getMessage());
         String text =
                 cause instanceof StoaException ? message : cause.getClass().getSimpleName() + ": " + message;
-        return text.codePointCount(0, text.length()) <= LONGEST
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST));
+        return Excerpt.of(text, LONGEST);
     }
 }

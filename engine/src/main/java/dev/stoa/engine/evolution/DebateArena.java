@@ -1,5 +1,6 @@
 package dev.stoa.engine.evolution;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.debate.rules.outcome.Outcomes;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.Positions;
@@ -207,9 +208,7 @@ final class DebateArena implements Arena {
     }
 
     private static String shown(String text) {
-        return text.codePointCount(0, text.length()) <= LONGEST_SHOWN
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST_SHOWN));
+        return Excerpt.of(text, LONGEST_SHOWN);
     }
 
     /** Refuses agents that could not take part as they are, before anything is played. */

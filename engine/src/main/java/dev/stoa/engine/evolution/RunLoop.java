@@ -1,5 +1,6 @@
 package dev.stoa.engine.evolution;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.StoaException;
 import dev.stoa.base.UnavailableException;
 import dev.stoa.evolution.EvolutionStep;
@@ -88,9 +89,7 @@ final class RunLoop {
     /** Why a run failed, as long as its record has a place for it: two long formulas are longer. */
     private static String reason(StoaException failure) {
         String message = String.valueOf(failure.getMessage());
-        return message.codePointCount(0, message.length()) <= LONGEST_REASON
-                ? message
-                : message.substring(0, message.offsetByCodePoints(0, LONGEST_REASON - 1)) + "…";
+        return Excerpt.within(message, LONGEST_REASON);
     }
 
     private void beat() {

@@ -1,5 +1,6 @@
 package dev.stoa.engine.evolution;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.StoaException;
 import dev.stoa.evolution.EvolutionStep;
 import dev.stoa.evolution.SlotResult;
@@ -318,9 +319,7 @@ final class Stage {
         String error = failed.error().isBlank()
                 ? "failed without a message"
                 : failed.error().replace('\0', ' ');
-        return error.codePointCount(0, error.length()) <= LONGEST_ERROR
-                ? error
-                : error.substring(0, error.offsetByCodePoints(0, LONGEST_ERROR));
+        return Excerpt.of(error, LONGEST_ERROR);
     }
 
     private static SlotResult result(String epochId, int slot, String episodeId, EpisodeResult result) {

@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.learning.breaker.CallResult;
 import java.time.Duration;
 import java.util.Locale;
@@ -118,16 +119,10 @@ public final class CallFailure extends Exception {
     }
 
     private static String oneLine(String text) {
-        return cut(text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip(), LONGEST);
+        return Excerpt.within(text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip(), LONGEST);
     }
 
     private static String lines(String text) {
-        return cut(text.replaceAll("[\\p{Cntrl}&&[^\n\t]]", " ").strip(), LONGEST_OF_COMMAND);
-    }
-
-    private static String cut(String text, int most) {
-        return text.codePointCount(0, text.length()) <= most
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
+        return Excerpt.within(text.replaceAll("[\\p{Cntrl}&&[^\n\t]]", " ").strip(), LONGEST_OF_COMMAND);
     }
 }

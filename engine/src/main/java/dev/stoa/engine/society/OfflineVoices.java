@@ -1,6 +1,7 @@
 package dev.stoa.engine.society;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Principal;
 import dev.stoa.engine.provider.Call;
 import dev.stoa.engine.provider.CallFailure;
@@ -74,8 +75,6 @@ final class OfflineVoices {
     }
 
     private static String cut(String text) {
-        return text.codePointCount(0, text.length()) <= LONGEST_QUERY
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST_QUERY));
+        return Excerpt.of(text, LONGEST_QUERY);
     }
 }

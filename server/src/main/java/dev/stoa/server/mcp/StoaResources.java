@@ -1,6 +1,7 @@
 package dev.stoa.server.mcp;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
@@ -88,9 +89,7 @@ final class StoaResources implements ResourceTable {
 
     private static String shortened(String text) {
         String line = text.replaceAll("\\s+", " ").strip();
-        return line.codePointCount(0, line.length()) <= SHOWN
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, SHOWN - 1)) + "…";
+        return Excerpt.within(line, SHOWN);
     }
 
     private static String encoded(String text) {

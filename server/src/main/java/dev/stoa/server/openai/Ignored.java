@@ -1,5 +1,6 @@
 package dev.stoa.server.openai;
 
+import dev.stoa.base.Excerpt;
 import java.util.Collection;
 import java.util.List;
 
@@ -16,8 +17,6 @@ final class Ignored {
     }
 
     private static String cut(String name) {
-        return name.codePointCount(0, name.length()) <= LONGEST
-                ? name
-                : name.substring(0, name.offsetByCodePoints(0, LONGEST)) + "…";
+        return Excerpt.marked(name, LONGEST);
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules.outcome;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.Positions;
@@ -45,7 +46,7 @@ public final class Dissents {
                 dissents.add(new Dissent(
                         agent,
                         DissentKind.RISK_WARNING,
-                        cut(finding.claim()),
+                        Excerpt.of(finding.claim(), LENGTH),
                         finding.severity().risk()));
             }
         }
@@ -84,13 +85,7 @@ public final class Dissents {
         }
         for (String text : texts) {
             DissentKind kind = DissentTypes.classify(text, true, !against, ballot.confidence());
-            dissents.add(new Dissent(agent, kind, cut(text), ballot.confidence()));
+            dissents.add(new Dissent(agent, kind, Excerpt.of(text, LENGTH), ballot.confidence()));
         }
-    }
-
-    private static String cut(String text) {
-        return text.codePointCount(0, text.length()) <= LENGTH
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LENGTH));
     }
 }

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules.prompt;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.prompt.Prompts.Piece;
@@ -116,7 +117,7 @@ final class PromptQuotes {
                         messages.append(messages.isEmpty() ? "" : "\n")
                                 .append(test.name())
                                 .append(": ")
-                                .append(hidden.quotedIn(message) ? "left out: it quotes a hidden test" : cut(message));
+                                .append(hidden.quotedIn(message) ? "left out: it quotes a hidden test" : Excerpt.marked(message, LONGEST_MESSAGE));
                     }
                 }
             }
@@ -134,12 +135,6 @@ final class PromptQuotes {
                         0));
             }
         }
-    }
-
-    private static String cut(String message) {
-        return message.codePointCount(0, message.length()) <= LONGEST_MESSAGE
-                ? message
-                : message.substring(0, message.offsetByCodePoints(0, LONGEST_MESSAGE)) + "…";
     }
 
     private void critiques(Turn turn, ParsedReply.Critiques said, List<Piece> pieces) {

@@ -1,5 +1,6 @@
 package dev.stoa.debate.rules.reply;
 
+import dev.stoa.base.Excerpt;
 import dev.stoa.base.InvalidException;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonLimits;
@@ -107,8 +108,6 @@ public final class Replies {
 
     private static String shortened(@Nullable String message) {
         String line = CONTROL.matcher(String.valueOf(message)).replaceAll(" ");
-        return line.codePointCount(0, line.length()) <= LONGEST_ERROR
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, LONGEST_ERROR)) + "…";
+        return Excerpt.marked(line, LONGEST_ERROR);
     }
 }
