@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cullMean the candidate's mean score in the race, or null without one
  * @param decision what the trial showed, or null without one
  */
-record Verdict(
+public record Verdict(
         String actorId,
         @Nullable Variant variant,
         Outcome outcome,
