@@ -38,7 +38,7 @@ class SignalTest {
 
     @BeforeEach
     void place() throws IOException {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
         Files.writeString(folder.resolve("reply"), "{\"answer\":\"blue\",\"confidence\":0.9}\n");
         agents("sleep 60");
     }

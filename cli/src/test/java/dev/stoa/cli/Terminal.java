@@ -11,6 +11,7 @@ import dev.stoa.cli.log.LogOutput;
 import dev.stoa.config.ConfigSources;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.EmptyArchives;
 import dev.stoa.testing.TestPostgres;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -28,7 +29,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -50,24 +50,23 @@ public final class Terminal implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** A terminal in a folder, whose data directory is {@code data} below it; a database holds the archives already. */
+    /** A terminal in a folder, whose data directory is {@code data} below it; it or a database holds all archives. */
     public static Terminal on(Dialect dialect, Path folder) {
-        return on(dialect, folder, () -> TestPostgres.freshDatabase(Stoa.ARCHIVES));
+        return new Terminal(dialect, folder).over(EmptyArchives.all(dialect, folder.resolve("data")));
     }
 
     /** A terminal where nothing is yet. */
     public static Terminal bare(Dialect dialect, Path folder) {
-        return on(dialect, folder, TestPostgres::freshDatabase);
+        return new Terminal(dialect, folder).over(dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase() : "");
     }
 
-    private static Terminal on(Dialect dialect, Path folder, Supplier<String> database) {
-        Terminal terminal = new Terminal(dialect, folder);
-        terminal.environment.put("STOA_DATA", terminal.data().toString());
-        terminal.environment.put("STOA_SEARCH_EMBEDDER", "off");
+    private Terminal over(String database) {
+        environment.put("STOA_DATA", data().toString());
+        environment.put("STOA_SEARCH_EMBEDDER", "off");
         if (dialect == Dialect.POSTGRES) {
-            terminal.environment.put("STOA_DB", database.get());
+            environment.put("STOA_DB", database);
         }
-        return terminal;
+        return this;
     }
 
     public Path data() {

@@ -1,5 +1,6 @@
 package dev.stoa.testing;
 
+import dev.stoa.Stoa;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Checkup;
@@ -36,11 +37,22 @@ public final class Place implements AutoCloseable {
         return new Place(dialect, dialect == Dialect.SQLITE ? directory.toString() : TestPostgres.freshDatabase());
     }
 
-    /** A place that holds an archive already, where that is quicker than to make it. */
+    /** A place that holds an archive already, which is a copy because that is quicker than to make it. */
     public static Place on(Dialect dialect, Path directory, ArchiveSchema schema) {
-        return dialect == Dialect.SQLITE
-                ? on(dialect, directory)
-                : new Place(dialect, TestPostgres.freshDatabase(List.of(schema)));
+        return on(dialect, directory, List.of(schema));
+    }
+
+    /** A place that holds every archive already. */
+    public static Place full(Dialect dialect, Path directory) {
+        return on(dialect, directory, Stoa.ARCHIVES);
+    }
+
+    private static Place on(Dialect dialect, Path directory, List<ArchiveSchema> schemas) {
+        if (dialect == Dialect.POSTGRES) {
+            return new Place(dialect, TestPostgres.freshDatabase(schemas));
+        }
+        EmptyArchives.into(directory, schemas);
+        return on(dialect, directory);
     }
 
     /** The data directory or the JDBC URL, for another process or a command line. */

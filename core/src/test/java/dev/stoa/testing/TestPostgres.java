@@ -18,9 +18,11 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL server for tests, started with the first database asked for: one for all JVMs of a Maven build, and
@@ -101,7 +103,11 @@ public final class TestPostgres {
     }
 
     private record Server(
-            String adminUrl, UnaryOperator<String> urlOf, Queue<String> created, Map<List<String>, String> models) {
+            String adminUrl,
+            UnaryOperator<String> urlOf,
+            Queue<String> created,
+            Map<List<String>, String> models,
+            AtomicReference<@Nullable Connection> admin) {
         // Initialised by the first use of the nested class: a run without PostgreSQL tests starts no server.
         static final Server SHARED = start();
 
@@ -121,7 +127,8 @@ public final class TestPostgres {
                     adminUrl,
                     name -> withDatabase(adminUrl, name),
                     new ConcurrentLinkedQueue<>(),
-                    new ConcurrentHashMap<>());
+                    new ConcurrentHashMap<>(),
+                    new AtomicReference<>());
         }
 
         /** The port of a server for this JVM alone. */
@@ -158,11 +165,20 @@ public final class TestPostgres {
         }
 
         private void execute(String sql) {
-            try (Connection connection = DriverManager.getConnection(adminUrl);
-                    Statement statement = connection.createStatement()) {
-                statement.execute(sql);
-            } catch (SQLException failed) {
-                throw new IllegalStateException("the test server refused: " + sql, failed);
+            // One connection for all: a new one costs the server nearly as much as the database.
+            synchronized (admin) {
+                try {
+                    Connection connection = admin.get();
+                    if (connection == null || !connection.isValid(0)) {
+                        connection = DriverManager.getConnection(adminUrl);
+                        admin.set(connection);
+                    }
+                    try (Statement statement = connection.createStatement()) {
+                        statement.execute(sql);
+                    }
+                } catch (SQLException failed) {
+                    throw new IllegalStateException("the test server refused: " + sql, failed);
+                }
             }
         }
     }

@@ -67,7 +67,7 @@ class DemoTest {
     }
 
     private void fillsOnce(Dialect dialect) {
-        try (Place place = Place.on(dialect, folder)) {
+        try (Place place = Place.full(dialect, folder)) {
             Map<String, String> outcomes;
             try (RunningServer server = RunningServer.demo(place.where(), folder)) {
                 outcomes = outcomes(server.stoa());

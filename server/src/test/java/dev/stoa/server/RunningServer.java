@@ -11,6 +11,7 @@ import dev.stoa.counsel.access.TokenDraft;
 import dev.stoa.json.Json;
 import dev.stoa.server.backend.Work;
 import dev.stoa.server.http.Routes;
+import dev.stoa.testing.EmptyArchives;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,8 +51,11 @@ public final class RunningServer implements AutoCloseable {
     }
 
     private static StoaConfig config(String where, Path folder, Map<String, String> environment) {
-        Location location =
-                where.startsWith("jdbc:") ? Location.postgres(where, folder) : Location.directory(Path.of(where));
+        boolean database = where.startsWith("jdbc:");
+        if (!database) {
+            EmptyArchives.into(Path.of(where), Stoa.ARCHIVES);
+        }
+        Location location = database ? Location.postgres(where, folder) : Location.directory(Path.of(where));
         return StoaConfig.load(ConfigSources.of(folder, patient(environment), location));
     }
 

@@ -24,7 +24,7 @@ class KeyCommandTest {
 
     @BeforeEach
     void place() {
-        terminal = Terminal.on(Dialect.SQLITE, folder);
+        terminal = Terminal.bare(Dialect.SQLITE, folder);
     }
 
     @AfterEach

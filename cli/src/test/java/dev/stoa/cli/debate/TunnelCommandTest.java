@@ -27,7 +27,7 @@ class TunnelCommandTest {
 
     @BeforeEach
     void place() {
-        terminal = Terminal.on(Dialect.SQLITE, folder);
+        terminal = Terminal.bare(Dialect.SQLITE, folder);
     }
 
     @Test

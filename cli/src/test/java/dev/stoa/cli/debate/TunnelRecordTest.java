@@ -33,7 +33,7 @@ class TunnelRecordTest {
 
     @BeforeEach
     void place() {
-        terminal = Terminal.on(dialect, folder);
+        terminal = Terminal.bare(dialect, folder);
     }
 
     @AfterEach

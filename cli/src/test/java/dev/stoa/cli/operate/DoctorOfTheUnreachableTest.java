@@ -28,7 +28,7 @@ class DoctorOfTheUnreachableTest {
 
     @BeforeEach
     void init() {
-        terminal = Terminal.on(Dialect.SQLITE, folder);
+        terminal = Terminal.bare(Dialect.SQLITE, folder);
         assertThat(terminal.run("init")).isZero();
     }
 

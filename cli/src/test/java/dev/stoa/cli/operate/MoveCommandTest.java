@@ -22,7 +22,7 @@ class MoveCommandTest {
 
     @BeforeEach
     void open() {
-        terminal = Terminal.on(Dialect.SQLITE, folder);
+        terminal = Terminal.bare(Dialect.SQLITE, folder);
         url = TestPostgres.freshDatabase();
         place = url.substring(0, url.indexOf('?'));
     }

@@ -31,7 +31,7 @@ class PrivateFilesTest {
 
     @BeforeEach
     void open() {
-        terminal = Terminal.on(Dialect.SQLITE, folder);
+        terminal = Terminal.bare(Dialect.SQLITE, folder);
     }
 
     @AfterEach

@@ -9,6 +9,7 @@ import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
 import dev.stoa.engine.provider.ScriptedHall;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.EmptyArchives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class AskHall extends ScriptedHall {
     }
 
     static AskHall on(Dialect dialect, Path folder) {
-        return new AskHall(dialect, folder, fresh(dialect), true);
+        return new AskHall(dialect, folder, EmptyArchives.all(dialect, folder), true);
     }
 
     /** The same place, as another process sees it. */

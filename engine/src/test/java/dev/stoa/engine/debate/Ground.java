@@ -20,6 +20,7 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Checkup;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.site.Site;
+import dev.stoa.testing.EmptyArchives;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ public final class Ground implements AutoCloseable {
 
     /** An empty ground. */
     public static Ground on(Dialect dialect, Path folder) {
-        return at(dialect, folder, dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase(Stoa.ARCHIVES) : "");
+        return at(dialect, folder, EmptyArchives.all(dialect, folder));
     }
 
     /** A ground on a database that is there; on SQLite the folder is all. */

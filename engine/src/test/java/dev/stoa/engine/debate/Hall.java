@@ -11,6 +11,7 @@ import dev.stoa.debate.session.DebateSession;
 import dev.stoa.engine.code.CodeRunner;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.EmptyArchives;
 import dev.stoa.testing.TestPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,7 +33,8 @@ final class Hall implements AutoCloseable {
     private Hall(Dialect dialect, Path folder) {
         this.dialect = dialect;
         boolean files = dialect == Dialect.SQLITE;
-        this.url = files ? "jdbc:sqlite:" + folder.resolve("debate.db") : TestPostgres.freshDatabase(Stoa.ARCHIVES);
+        String database = EmptyArchives.all(dialect, folder);
+        this.url = files ? "jdbc:sqlite:" + folder.resolve("debate.db") : database;
         StoaConfig config = StoaConfig.load(ConfigSources.of(
                 folder,
                 Map.of("STOA_SEARCH_EMBEDDER", "off"),

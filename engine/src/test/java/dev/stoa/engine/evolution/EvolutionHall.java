@@ -10,6 +10,7 @@ import dev.stoa.evolution.scenario.Scenario;
 import dev.stoa.evolution.scenario.Scenarios;
 import dev.stoa.evolution.scenario.SettingsReader;
 import dev.stoa.storage.Dialect;
+import dev.stoa.testing.EmptyArchives;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,7 +27,7 @@ final class EvolutionHall extends ScriptedHall {
     }
 
     static EvolutionHall on(Dialect dialect, Path folder) {
-        return new EvolutionHall(dialect, folder, fresh(dialect), true);
+        return new EvolutionHall(dialect, folder, EmptyArchives.all(dialect, folder), true);
     }
 
     /** The same place, as another process sees it. */

@@ -56,7 +56,7 @@ final class School implements AutoCloseable {
     private int sessions;
 
     School(Dialect dialect, Path folder) {
-        place = Place.on(dialect, folder, DebateArchive.SCHEMA);
+        place = Place.full(dialect, folder);
         debates = place.open(DebateArchive.SCHEMA);
         outbox = Outbox.over(debates, clock);
         stoa = Stoa.open(config(place.where(), folder), clock, Runnable::run);

@@ -64,11 +64,6 @@ public abstract class ScriptedHall implements AutoCloseable, Provider {
         this.archive = archive;
     }
 
-    /** The database of a new place; empty for SQLite. */
-    protected static String fresh(Dialect dialect) {
-        return dialect == Dialect.SQLITE ? "" : TestPostgres.freshDatabase(Stoa.ARCHIVES);
-    }
-
     public final String url() {
         return url;
     }

@@ -14,6 +14,7 @@ import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.postgres.PostgresArchive;
 import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.EmptyArchives;
 import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,8 +55,7 @@ final class Camp implements AutoCloseable {
     }
 
     static Camp on(Dialect dialect, Path folder) {
-        return new Camp(
-                dialect, folder, dialect == Dialect.POSTGRES ? TestPostgres.freshDatabase(Stoa.ARCHIVES) : "", false);
+        return new Camp(dialect, folder, EmptyArchives.all(dialect, folder), false);
     }
 
     /** A camp that another process has pitched. */

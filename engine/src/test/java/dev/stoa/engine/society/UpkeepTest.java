@@ -19,6 +19,7 @@ import dev.stoa.society.work.TaskStatus;
 import dev.stoa.society.work.WorkDraft;
 import dev.stoa.storage.Dialect;
 import dev.stoa.testing.CapturedLog;
+import dev.stoa.testing.EmptyArchives;
 import dev.stoa.testing.OnBothDatabases;
 import dev.stoa.testing.TestClock;
 import dev.stoa.testing.TestPostgres;
@@ -55,9 +56,10 @@ class UpkeepTest {
 
     @BeforeEach
     void open() {
+        String url = EmptyArchives.all(dialect, folder);
         location = dialect == Dialect.SQLITE
                 ? Location.directory(folder)
-                : new Location.Postgres(TestPostgres.freshDatabase(Stoa.ARCHIVES), folder, "test", "test");
+                : new Location.Postgres(url, folder, "test", "test");
         stoa = open(Map.of());
         stoa.society().agents().register(HUMAN, AgentDraft.of("ana", "command:none"));
     }

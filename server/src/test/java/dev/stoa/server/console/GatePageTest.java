@@ -72,7 +72,7 @@ class GatePageTest {
                 [provider.command.reader]
                 argv = ["/bin/sh", '%s', '%s']
                 """.formatted(program, folder));
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
     }
 

@@ -53,7 +53,7 @@ class MarksTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder, SETTINGS);
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Site(Place place, RunningServer server) implements AutoCloseable {
     /** A site without an embedder. */
     static Site on(Dialect dialect, Path folder) {
-        Place place = Place.on(dialect, folder);
+        Place place = Place.full(dialect, folder);
         return new Site(place, RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off")));
     }
 

@@ -69,7 +69,7 @@ class ChaosTest {
     @Test
     void nothingAnsweredIsLostOrDoubledAndStreamsSeeEveryEventOnceWhileServersDieStandStillAndStartAgain()
             throws Exception {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try (RunningServer calm = calm()) {
                 assertThat(calm.post("channels", "{\"name\":\"lab\"}").status()).isEqualTo(201);

@@ -45,7 +45,7 @@ class DailyJobsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         Location location = place.where().startsWith("jdbc:")
                 ? Location.postgres(place.where(), folder)
                 : Location.directory(folder);

@@ -49,7 +49,7 @@ class StoppedServerTest {
 
     @Test
     void aServerThatIsContinuedAfterAnotherHasTakenOverItsWorkWritesNothingMoreForIt() throws Exception {
-        try (Place place = Place.on(dialect, folder);
+        try (Place place = Place.full(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
                 HeldModels models = new HeldModels()) {
             ok(server.post("channels", "{\"name\":\"lab\"}"));
@@ -92,7 +92,7 @@ class StoppedServerTest {
             "A debate started over REST must finish when its client has gone, and on another server when its server"
                     + " was killed (the second half).")
     void aDebateStartedOverRestFinishesOnAnotherServerWhenItsServerWasKilled() throws Exception {
-        try (Place place = Place.on(dialect, folder);
+        try (Place place = Place.full(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"));
                 HeldModels models = new HeldModels()) {
             String debate;

@@ -63,7 +63,7 @@ class TwoServersDailyTest {
     private void killed(Dialect dialect, int kills) throws InterruptedException {
         int days = kills + (kills + 1) / 2;
         Set<Integer> disturbed = new HashSet<>();
-        try (Place place = Place.on(dialect, folder);
+        try (Place place = Place.full(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"))) {
             server.post("channels", "{\"name\":\"log\"}");
             List<Child> servers = new ArrayList<>(List.of(start(place), start(place)));

@@ -71,7 +71,7 @@ class TwoServersTest {
 
     private void killed(Dialect dialect, int kills) throws InterruptedException {
         List<String> debates = new ArrayList<>();
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         try (RunningServer opened = RunningServer.at(place.where(), folder, Map.of("STOA_SEARCH_EMBEDDER", "off"))) {
             server = opened;
             ok(server.post("channels", "{\"name\":\"lab\"}"));

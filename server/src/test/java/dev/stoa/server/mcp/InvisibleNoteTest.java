@@ -44,7 +44,7 @@ class InvisibleNoteTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         // The time stands still, so that answers do not differ by it.
         server = RunningServer.at(
                 place.where(),

@@ -61,7 +61,7 @@ class MetricsTest {
 
     @Test
     void everythingIsThereParsesAndIsCounted() {
-        try (Place place = Place.on(dialect, folder);
+        try (Place place = Place.full(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder)) {
             for (int i = 0; i < 200; i++) {
                 server.get("memories/id" + i);

@@ -53,7 +53,7 @@ class CounselRoutesTest {
                 [provider.command.slow]
                 argv = ["/bin/sleep", "600"]
                 """);
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder);
     }
 

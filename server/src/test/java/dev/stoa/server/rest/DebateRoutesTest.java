@@ -57,7 +57,7 @@ class DebateRoutesTest {
             [provider.command.slow]
             argv = ["/bin/sleep", "600"]
             """);
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder, Map.of("STOA_SERVER_DEBATES", "1"));
     }
 

@@ -41,7 +41,7 @@ class DeletedDebateRoutesTest {
 
     @Test
     void everyRouteBelowADeletedDebateAnswersItsTombstoneAsTheDocumentSays() {
-        try (Place place = Place.on(dialect, folder);
+        try (Place place = Place.full(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder)) {
             DocumentCheck check = new DocumentCheck(server);
             String id = String.valueOf(server.post("debates", "{\"topic\":\"Is 91 prime?\",\"start\":false}")

@@ -37,7 +37,7 @@ class EvolutionRoutesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(
                 place.where(), folder, Map.of("STOA_SERVER_EVOLUTIONS", "1", "STOA_EVOLUTION_EPOCH_SIZE", "4"));
     }

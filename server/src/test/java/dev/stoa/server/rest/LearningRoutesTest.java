@@ -35,7 +35,7 @@ class LearningRoutesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder);
     }
 

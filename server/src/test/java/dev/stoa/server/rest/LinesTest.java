@@ -53,7 +53,7 @@ class LinesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder, Map.of("STOA_SERVER_MAX_BODY_BYTES", "4096"));
     }
 

@@ -31,7 +31,7 @@ class MemoryRoutesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder);
     }
 

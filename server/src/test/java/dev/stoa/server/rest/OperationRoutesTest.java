@@ -44,7 +44,7 @@ class OperationRoutesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder, Map.of("STOA_SERVER_BODY_STALL_SECONDS", "600"));
     }
 

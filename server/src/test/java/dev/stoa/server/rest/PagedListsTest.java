@@ -39,7 +39,7 @@ class PagedListsTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder, Map.of("STOA_CODE_ENABLED", "true"));
     }
 

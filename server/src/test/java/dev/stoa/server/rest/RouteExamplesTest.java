@@ -70,7 +70,7 @@ class RouteExamplesTest {
     void everyExampleReallyRuns() {
         List<String> failed = new ArrayList<>();
         int played = 0;
-        try (Place place = Place.on(dialect, folder);
+        try (Place place = Place.full(dialect, folder);
                 RunningServer server = RunningServer.at(place.where(), folder)) {
             Seeds seeds = new Seeds(server);
             DocumentCheck check = new DocumentCheck(server);

@@ -45,7 +45,7 @@ class SameKeyTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         one = RunningServer.at(place.where(), folder, SETTINGS);
         other = RunningServer.at(place.where(), folder, SETTINGS);
     }

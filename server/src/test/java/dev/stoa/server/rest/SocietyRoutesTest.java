@@ -38,7 +38,7 @@ class SocietyRoutesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder);
         server.post("agents", "{\"identity\":\"ana\",\"model\":\"sim:\"}");
         server.post("agents", "{\"identity\":\"ben\",\"model\":\"sim:\"}");

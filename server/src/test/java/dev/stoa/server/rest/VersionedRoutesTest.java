@@ -41,7 +41,7 @@ class VersionedRoutesTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(dialect, folder);
+        place = Place.full(dialect, folder);
         server = RunningServer.at(place.where(), folder);
         seeds = new Seeds(server);
     }

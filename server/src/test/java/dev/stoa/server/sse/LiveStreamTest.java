@@ -61,7 +61,7 @@ class LiveStreamTest {
 
     @BeforeEach
     void open() {
-        place = Place.on(Dialect.SQLITE, folder);
+        place = Place.full(Dialect.SQLITE, folder);
         archive = place.open(SocietyArchive.SCHEMA);
         hub = streams.hub(
                 "test",
