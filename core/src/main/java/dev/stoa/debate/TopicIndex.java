@@ -51,7 +51,7 @@ final class TopicIndex {
                     topic.session(),
                     TextIndex.fts5Document(topic.text()));
         } else {
-            tx.update(
+            tx.later(
                     "UPDATE debate_sessions SET search = " + TextIndex.POSTGRES_VECTOR + " WHERE id = ?",
                     TextIndex.postgresDocument(topic.text()),
                     topic.session());

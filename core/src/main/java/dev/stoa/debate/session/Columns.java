@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -180,6 +181,11 @@ public final class Columns<T> {
 
     public List<T> list(Tx tx, String rest, @Nullable Object... params) {
         return tx.list(select(rest), this::read, params);
+    }
+
+    /** The same, looked at later, as {@link Tx#ask} does. */
+    Supplier<List<T>> ask(Tx tx, String rest, @Nullable Object... params) {
+        return tx.ask(select(rest), this::read, params);
     }
 
     public List<T> list(Archive archive, String rest, @Nullable Object... params) {

@@ -60,7 +60,7 @@ public record Completion(
 
     public void write(Tx tx, Instant at) {
         double consensus = Outcomes.last(record).tally().consensus();
-        tx.update(
+        tx.later(
                 COMPLETE,
                 reason.text(),
                 Json.canonical(outcome),

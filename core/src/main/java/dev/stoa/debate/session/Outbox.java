@@ -87,7 +87,7 @@ public final class Outbox {
             Map<String, ? extends @Nullable Object> payload,
             Instant at) {
         Map<String, @Nullable Object> kept = Json.kept(payload);
-        tx.update("""
+        tx.later("""
                 INSERT INTO debate_outbox
                     (session_id, target, item_key, payload, payload_sha256, next_attempt_at, created_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (target, item_key) DO NOTHING""", session, target, itemKey, Json.canonical(kept), Json.sha256(kept), at, at);

@@ -3,13 +3,15 @@ package dev.stoa.debate.session;
 import dev.stoa.debate.session.RegisterEntry.Kind;
 import dev.stoa.json.Digest;
 import dev.stoa.json.Json;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +59,7 @@ public final class Register {
         RegisterEntry entry = RegisterEntry.after(
                 head.hash(), head.entries(), session, kind, data, at.truncatedTo(ChronoUnit.MILLIS));
         RegisterEntry.COLUMNS.insert(tx, entry);
-        tx.update("UPDATE debate_register_head SET hash = ? WHERE id = 1", entry.hash());
+        tx.later("UPDATE debate_register_head SET hash = ? WHERE id = 1", entry.hash());
     }
 
     /** What the first entry of a session says of its row. */
@@ -70,9 +72,11 @@ public final class Register {
 
     /** What the entry that seals a session says of its rows. */
     public static Map<String, @Nullable Object> rest(Tx tx, SessionRow row) {
-        List<String> outbox = OutboxRow.COLUMNS.list(tx, "WHERE session_id = ? ORDER BY seq", row.id()).stream()
-                .map(OutboxRow.COLUMNS::sha256)
-                .toList();
+        // All of them before the first answer, so that they go in one message.
+        Supplier<String> turns = hash(tx, "SELECT turn_seq, id, response_time_ms FROM debate_turns", row);
+        Supplier<String> versions = hash(tx, "SELECT version_number, id, parent_version FROM code_versions", row);
+        Supplier<String> lessons = hash(tx, "SELECT lesson_id, kind, turn_seq FROM debate_lesson_sources", row);
+        Supplier<List<OutboxRow>> outbox = OutboxRow.COLUMNS.ask(tx, "WHERE session_id = ? ORDER BY seq", row.id());
         return Json.object(
                 "status", row.status().text(),
                 "event_count", row.eventCount(),
@@ -82,24 +86,22 @@ public final class Register {
                 "runner_epoch", row.runnerEpoch(),
                 "runner_id_sha256", hash(row.runnerId()),
                 "lease_until", row.leaseUntil(),
-                "turns_sha256", hash(tx, "debate_turns", "turn_seq, id, response_time_ms", row),
-                "versions_sha256", hash(tx, "code_versions", "version_number, id, parent_version", row),
-                "lessons_sha256", hash(tx, "debate_lesson_sources", "lesson_id, kind, turn_seq", row),
-                "outbox_sha256", Json.sha256(outbox));
+                "turns_sha256", turns.get(),
+                "versions_sha256", versions.get(),
+                "lessons_sha256", lessons.get(),
+                "outbox_sha256",
+                        Json.sha256(
+                                outbox.get().stream().map(OutboxRow.COLUMNS::sha256).toList()));
     }
 
-    /** The hash of three columns of the rows of a session, in whatever order they come. */
-    private static String hash(Tx tx, String table, String columns, SessionRow session) {
-        return Json.sha256(
-                tx
-                        .list(
-                                "SELECT " + columns + " FROM " + table + " WHERE session_id = ?",
-                                row -> Json.canonical(
-                                        Arrays.asList(row.textOrNull(1), row.textOrNull(2), row.textOrNull(3))),
-                                session.id())
-                        .stream()
-                        .sorted()
-                        .toList());
+    /** The hash of three columns of a session's rows, in whatever order they come. */
+    private static Supplier<String> hash(Tx tx, String select, SessionRow session) {
+        Supplier<List<String>> lines = tx.ask(select + " WHERE session_id = ?", Register::line, session.id());
+        return () -> Json.sha256(lines.get().stream().sorted().toList());
+    }
+
+    private static String line(Row row) {
+        return Json.canonical(Stream.of(1, 2, 3).map(row::textOrNull).toList());
     }
 
     private static @Nullable String hash(@Nullable String text) {

@@ -3,12 +3,14 @@ package dev.stoa.debate.session;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.json.Json;
 import dev.stoa.json.StoredJson;
+import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what belongs to session rows, for all of them in as many queries as for one. Stateless. */
@@ -53,57 +55,59 @@ public final class SessionDetails {
         }
         @Nullable Object[] ids = rows.stream().map(SessionRow::id).toArray();
         String in = String.join(", ", Collections.nCopies(ids.length, "?"));
-        Map<String, List<OptionRow>> options = new HashMap<>();
-        tx.each(
-                OPTIONS.replace(":ids", in),
-                row -> {
-                    OptionRow option = OptionRow.COLUMNS.read(row);
-                    String check = row.textOrNull(5);
-                    options.computeIfAbsent(option.sessionId(), id -> new ArrayList<>())
-                            .add(check == null ? option : option.checked(CheckStatus.of(check)));
-                },
-                ids);
-        Map<String, GateRow> gates = new HashMap<>();
-        GateRow.COLUMNS
-                .list(tx, "WHERE status = 'pending' AND session_id IN (" + in + ")", ids)
-                .forEach(gate -> gates.put(gate.sessionId(), gate));
-        Map<String, GradeRow> grades = new HashMap<>();
-        GradeRow.COLUMNS
-                .list(tx, "WHERE session_id IN (" + in + ")", ids)
-                .forEach(grade -> grades.put(grade.sessionId(), grade));
-        Map<String, Usage> usage = new HashMap<>();
-        tx.each(
+        // All of them before the first answer, so that they go in one message.
+        Supplier<List<OptionRow>> asked = tx.ask(OPTIONS.replace(":ids", in), SessionDetails::option, ids);
+        Supplier<List<GateRow>> pending =
+                GateRow.COLUMNS.ask(tx, "WHERE status = 'pending' AND session_id IN (" + in + ")", ids);
+        Supplier<List<GradeRow>> graded = GradeRow.COLUMNS.ask(tx, "WHERE session_id IN (" + in + ")", ids);
+        Supplier<List<Map.Entry<String, Usage>>> used = tx.ask(
                 USAGE.replace(":ids", in),
-                row -> usage.put(
+                row -> Map.entry(
                         row.text(1),
                         new Usage(row.number(2), row.number(3), row.number(5) > 0 ? null : (Double) row.real(4))),
                 ids);
-        Map<String, Outbox.Counts> learning = new HashMap<>();
-        tx.each(
+        Supplier<List<Map.Entry<String, Outbox.Counts>>> taught = tx.ask(
                 LEARNING.replace(":ids", in),
-                row -> learning.put(row.text(1), new Outbox.Counts(row.number(2), row.number(3), row.number(4))),
+                row -> Map.entry(row.text(1), new Outbox.Counts(row.number(2), row.number(3), row.number(4))),
                 ids);
+        Supplier<List<Map.Entry<String, Map<String, @Nullable Object>>>> attached = tx.ask(
+                RATINGS.replace(":ids", in), row -> Map.entry(row.text(1), StoredJson.object(row.textOrNull(2))), ids);
+        Map<String, List<OptionRow>> options = new HashMap<>();
+        asked.get()
+                .forEach(option -> options.computeIfAbsent(option.sessionId(), id -> new ArrayList<>())
+                        .add(option));
+        Map<String, GateRow> gates = new HashMap<>();
+        pending.get().forEach(gate -> gates.put(gate.sessionId(), gate));
+        Map<String, GradeRow> grades = new HashMap<>();
+        graded.get().forEach(grade -> grades.put(grade.sessionId(), grade));
+        Map<String, Usage> usage = new HashMap<>();
+        used.get().forEach(each -> usage.put(each.getKey(), each.getValue()));
+        Map<String, Outbox.Counts> learning = new HashMap<>();
+        taught.get().forEach(each -> learning.put(each.getKey(), each.getValue()));
         Map<String, Map<String, @Nullable Object>> contexts = new HashMap<>();
-        tx.each(
-                RATINGS.replace(":ids", in),
-                row -> contexts.put(row.text(1), StoredJson.object(row.textOrNull(2))),
-                ids);
+        attached.get().forEach(each -> contexts.put(each.getKey(), each.getValue()));
         return rows.stream()
                 .map(row -> {
                     String id = row.id();
-                    Usage used = usage.getOrDefault(id, Usage.NONE);
+                    Usage tokens = usage.getOrDefault(id, Usage.NONE);
                     return new DebateSession(
                             row,
                             agents(row, contexts.getOrDefault(id, Map.of())),
                             options.getOrDefault(id, List.of()),
                             gates.get(id),
                             grades.get(id),
-                            used.in(),
-                            used.out(),
-                            used.cost(),
+                            tokens.in(),
+                            tokens.out(),
+                            tokens.cost(),
                             learning.getOrDefault(id, Outbox.Counts.NONE));
                 })
                 .toList();
+    }
+
+    private static OptionRow option(Row row) {
+        OptionRow option = OptionRow.COLUMNS.read(row);
+        String check = row.textOrNull(5);
+        return check == null ? option : option.checked(CheckStatus.of(check));
     }
 
     /** The seats of the frozen request, with the ratings read when the debate started. */

@@ -7,9 +7,12 @@ import dev.stoa.base.Principal;
 import dev.stoa.base.Right;
 import dev.stoa.base.Rights;
 import dev.stoa.storage.Archive;
+import dev.stoa.storage.Tx;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,28 @@ public final class Reputation {
     public double voteWeight(String agent) {
         Rights.check(caller);
         return find(agent).map(AgentReputation::voteWeight).orElse(UNKNOWN_WEIGHT);
+    }
+
+    /** The same of several agents, by their names. */
+    @Needs(Right.READ)
+    public Map<String, Double> voteWeights(List<String> agents) {
+        Rights.check(caller);
+        List<String> names =
+                agents.stream().map(agent -> Bounds.name("agent_name", agent)).toList();
+        Map<String, Double> known = new HashMap<>();
+        if (!names.isEmpty()) {
+            archive.list(
+                            "SELECT " + ReputationTable.COLUMNS + " FROM agent_reputation WHERE agent_name IN ("
+                                    + Tx.marks(names.size()) + ")",
+                            ReputationTable::reputation,
+                            names.toArray())
+                    .forEach(reputation -> known.put(reputation.agentName(), reputation.voteWeight()));
+        }
+        Map<String, Double> weights = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            weights.put(agents.get(i), known.getOrDefault(names.get(i), UNKNOWN_WEIGHT));
+        }
+        return weights;
     }
 
     /** The reputation of an agent that has proposed or criticised something. */

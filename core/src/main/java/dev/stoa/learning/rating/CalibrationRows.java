@@ -8,6 +8,7 @@ import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The reading of calibration sums. Stateless. */
@@ -32,28 +33,34 @@ final class CalibrationRows {
 
     private CalibrationRows() {}
 
-    /** The calibration of an agent, which need not be known. */
-    static Calibration calibration(Tx tx, String agent, @Nullable String domain, Simulated simulated) {
-        List<BucketSums> buckets = new ArrayList<>(Collections.nCopies(Forecast.BUCKETS, BucketSums.NONE));
-        Sums sums = Sums.NONE;
-        if (simulated.admits(false)) {
-            tx.each(
-                    domain == null ? BUCKETS : DOMAIN_BUCKETS,
-                    row -> buckets.set(row.integer(1), new BucketSums(row.number(2), row.real(3), row.number(4))),
-                    domain == null ? Tx.values(agent) : Tx.values(agent, domain));
-            sums = (domain == null
-                            ? tx.one(TOTALS, CalibrationRows::sums, agent)
-                            : tx.one(DOMAIN_TOTALS, CalibrationRows::sums, agent, domain))
-                    .orElse(Sums.NONE);
-        }
-        if (simulated.admits(true)) {
-            for (Forecast forecast : simulated(tx, agent, domain)) {
-                sums = sums.plus(forecast);
-                buckets.set(forecast.bucket(), buckets.get(forecast.bucket()).plus(forecast));
+    /** The calibration of an agent, which need not be known; looked at later, as {@link Tx#ask} does. */
+    static Supplier<Calibration> ask(Tx tx, String agent, @Nullable String domain, Simulated simulated) {
+        @Nullable Object[] params = domain == null ? Tx.values(agent) : Tx.values(agent, domain);
+        boolean real = simulated.admits(false);
+        Supplier<List<Bucket>> counted = real
+                ? tx.ask(
+                        domain == null ? BUCKETS : DOMAIN_BUCKETS,
+                        row -> new Bucket(row.integer(1), new BucketSums(row.number(2), row.real(3), row.number(4))),
+                        params)
+                : List::of;
+        Supplier<List<Sums>> totals =
+                real ? tx.ask(domain == null ? TOTALS : DOMAIN_TOTALS, CalibrationRows::sums, params) : List::of;
+        return () -> {
+            List<BucketSums> buckets = new ArrayList<>(Collections.nCopies(Forecast.BUCKETS, BucketSums.NONE));
+            counted.get().forEach(bucket -> buckets.set(bucket.number(), bucket.sums()));
+            Sums sums = totals.get().stream().findFirst().orElse(Sums.NONE);
+            if (simulated.admits(true)) {
+                for (Forecast forecast : simulated(tx, agent, domain)) {
+                    sums = sums.plus(forecast);
+                    buckets.set(
+                            forecast.bucket(), buckets.get(forecast.bucket()).plus(forecast));
+                }
             }
-        }
-        return Calibration.of(agent, domain, sums, buckets);
+            return Calibration.of(agent, domain, sums, buckets);
+        };
     }
+
+    private record Bucket(int number, BucketSums sums) {}
 
     /** What no sums are kept of: it is added up when it is asked for. */
     private static List<Forecast> simulated(Tx tx, String agent, @Nullable String domain) {

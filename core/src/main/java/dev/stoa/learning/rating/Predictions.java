@@ -15,8 +15,11 @@ import dev.stoa.storage.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,13 +168,34 @@ public final class Predictions {
         return of(agent, domain, Simulated.EXCLUDE);
     }
 
+    /** The same of several agents, by their names. */
+    @Needs(Right.READ)
+    public Map<String, Calibration> of(List<String> agents, @Nullable String domain) {
+        Rights.check(caller);
+        List<String> names =
+                agents.stream().map(agent -> Bounds.name("agent", agent)).toList();
+        String label = domain == null ? null : Bounds.label("domain", domain);
+        return archive.read(tx -> {
+            // All are asked for before the first answer, so that they go in one message.
+            List<Supplier<Calibration>> asked = names.stream()
+                    .map(name -> CalibrationRows.ask(tx, name, label, Simulated.EXCLUDE))
+                    .toList();
+            Map<String, Calibration> calibrations = new HashMap<>();
+            for (int i = 0; i < asked.size(); i++) {
+                calibrations.put(agents.get(i), asked.get(i).get());
+            }
+            return calibrations;
+        });
+    }
+
     /** The same, of what is real, of what is simulated, or of both. */
     @Needs(Right.READ)
     public Calibration of(String agent, @Nullable String domain, Simulated simulated) {
         Rights.check(caller);
         String name = Bounds.name("agent", agent);
         String label = domain == null ? null : Bounds.label("domain", domain);
-        return archive.read(tx -> CalibrationRows.calibration(tx, name, label, simulated));
+        return archive.read(
+                tx -> CalibrationRows.ask(tx, name, label, simulated).get());
     }
 
     private Instant now() {

@@ -108,7 +108,8 @@ final class RatingRows {
                                     row.number(7),
                                     row.number(8),
                                     trend(tx, agent),
-                                    CalibrationRows.calibration(tx, agent, null, Simulated.EXCLUDE),
+                                    CalibrationRows.ask(tx, agent, null, Simulated.EXCLUDE)
+                                            .get(),
                                     row.instantOrNull(9));
                         },
                         agent)

@@ -12,11 +12,13 @@ import dev.stoa.json.Json;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Bulk;
 import dev.stoa.storage.CommitSignal;
+import dev.stoa.storage.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -197,6 +199,35 @@ public final class Ratings {
                         name,
                         name)
                 .orElse(Elo.START);
+    }
+
+    /** The same of several agents, by their names. */
+    @Needs(Right.READ)
+    public Map<String, Double> elos(List<String> agents, @Nullable String domain) {
+        Rights.check(caller);
+        List<String> names =
+                agents.stream().map(agent -> Bounds.name("agent", agent)).toList();
+        if (names.isEmpty()) {
+            return Map.of();
+        }
+        String named = "agent_name IN (" + Tx.marks(names.size()) + ") AND elo IS NOT NULL";
+        List<@Nullable Object> params = new ArrayList<>(names);
+        params.add(domain == null ? "" : Bounds.label("domain", domain));
+        params.addAll(names);
+        Map<String, Double> known = new HashMap<>();
+        // Those of the domain come last, in the place of those over all matches.
+        archive.list(
+                        "SELECT agent_name, elo, 0 AS own FROM ratings WHERE " + named
+                                + " UNION ALL SELECT agent_name, elo, 1 FROM domain_ratings WHERE domain = ? AND "
+                                + named + " ORDER BY own",
+                        row -> Map.entry(row.text(1), row.real(2)),
+                        params.toArray())
+                .forEach(each -> known.put(each.getKey(), each.getValue()));
+        Map<String, Double> elos = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            elos.put(agents.get(i), known.getOrDefault(names.get(i), Elo.START));
+        }
+        return elos;
     }
 
     /** The ratings of an agent after its matches, newest first. */

@@ -77,6 +77,7 @@ public final class PostgresIntake {
         tables.putBack(foreignKeys);
         if (schema.reindex() != null) {
             schema.reindex().accept(new Tx(session));
+            session.flush();
         }
         for (String from : rows.keySet()) {
             String table = from.toLowerCase(Locale.ROOT);

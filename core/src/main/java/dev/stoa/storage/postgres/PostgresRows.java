@@ -237,6 +237,8 @@ public final class PostgresRows {
         // Before the triggers are on, which would note the change of a row.
         if (schema.reindex() != null) {
             schema.reindex().accept(new Tx(session));
+            // What it has left for later must not meet the triggers either.
+            session.flush();
         }
         dump.putBack(parts.foreignKeys());
         for (String table : dump.tables()) {

@@ -373,6 +373,9 @@ class CritiquesTest {
         double given = reputation.voteWeight("ana");
         elsewhere.resolve(CritiqueResolution.of(draft.key(), true));
         assertThat(reputation.voteWeight("ana")).isGreaterThan(given);
+        assertThat(reputation.voteWeights(List.of("nobody", "ana")))
+                .containsOnly(Map.entry("nobody", 1.0), Map.entry("ana", reputation.voteWeight("ana")));
+        assertThat(reputation.voteWeights(List.of())).isEmpty();
     }
 
     @Test

@@ -67,6 +67,11 @@ class PredictionsTest extends RatingFixture {
         assertThat(second.value().domain()).isEqualTo("math");
         predictions.resolve("e", Result.winner("y"));
         assertThat(predictions.of("ana", "math").correct()).isOne();
+        assertThat(predictions.of(List.of("nobody", "ana"), "math"))
+                .containsOnly(
+                        Map.entry("nobody", predictions.of("nobody", "math")),
+                        Map.entry("ana", predictions.of("ana", "math")));
+        assertThat(predictions.of(List.of("ana"), null)).containsEntry("ana", predictions.of("ana", null));
         assertThat(predictions.of("ana", null).n()).isOne();
     }
 

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,15 @@ class RatingsTest extends RatingFixture {
         ratings.record(draft("m2", "a", 0, "b", 1).domain("law"));
         assertThat(ratings.show("b").domainElos()).containsOnlyKeys("law", "math");
         assertThat(ratings.elo("a", "nowhere")).isEqualTo(ratings.show("a").elo());
+        List<String> agents = List.of("b", "nobody", "a", "a ");
+        for (String domain : List.of("Math", "law", "nowhere")) {
+            assertThat(ratings.elos(agents, domain))
+                    .as("of all at once, in " + domain)
+                    .isEqualTo(agents.stream()
+                            .collect(Collectors.toMap(agent -> agent, agent -> ratings.elo(agent, domain))));
+        }
+        assertThat(ratings.elos(agents, null)).containsEntry("nobody", 1500.0).hasSize(4);
+        assertThat(ratings.elos(List.of(), null)).isEmpty();
         assertThat(ratings.elo("nobody", null)).isEqualTo(1500);
     }
 

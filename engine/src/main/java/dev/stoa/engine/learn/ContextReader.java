@@ -3,6 +3,7 @@ package dev.stoa.engine.learn;
 import dev.stoa.Stoa;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.config.DebateConfig;
+import dev.stoa.debate.rules.config.Seat;
 import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.record.Context.Block;
 import dev.stoa.debate.rules.teaching.TextCut;
@@ -73,9 +74,8 @@ public final class ContextReader implements Function<DebateConfig, Context> {
     @Override
     public Context apply(DebateConfig config) {
         Sources sources = new Sources();
-        List<Context.Standing> seats = config.seats().stream()
-                .map(seat -> standings.of(seat.agent(), config.domain(), sources))
-                .toList();
+        List<Context.Standing> seats =
+                standings.of(config.seats().stream().map(Seat::agent).toList(), config.domain(), sources);
         List<Block> blocks = new ArrayList<>();
         List<String> lessons = new ArrayList<>();
         if (config.memory()) {

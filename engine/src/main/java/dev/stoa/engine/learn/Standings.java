@@ -5,6 +5,7 @@ import dev.stoa.debate.rules.record.Context.Standing;
 import dev.stoa.learning.rating.Calibration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Reads what an agent's word has been worth. Thread-safe. */
 final class Standings {
@@ -14,19 +15,27 @@ final class Standings {
         this.stoa = stoa;
     }
 
-    /** The standing of an agent in a domain; a part that cannot be read is that of a newcomer. */
-    Standing of(String agent, String domain, Sources sources) {
+    /** The standings of agents in a domain; a part that cannot be read is that of newcomers. */
+    List<Standing> of(List<String> agents, String domain, Sources sources) {
         Standing unknown = Standing.unknown();
-        double rating = sources.read(
-                "ratings", unknown.rating(), () -> stoa.learning().ratings().elo(agent, domain));
-        double weight = sources.read(
-                "reputation",
-                unknown.voteWeight(),
-                () -> stoa.learning().reputation().voteWeight(agent));
-        return sources.read(
-                "predictions",
-                new Standing(rating, weight, unknown.resolved(), unknown.correct()),
-                () -> calibrated(rating, weight, stoa.learning().predictions().of(agent, domain)));
+        // Each source is asked once for all of them: on a server every question waits for its answer.
+        List<String> names = agents.stream().distinct().toList();
+        Map<String, Double> ratings = sources.read(
+                "ratings", Map.of(), () -> stoa.learning().ratings().elos(names, domain));
+        Map<String, Double> weights = sources.read(
+                "reputation", Map.of(), () -> stoa.learning().reputation().voteWeights(names));
+        Map<String, Calibration> calibrations = sources.read(
+                "predictions", Map.of(), () -> stoa.learning().predictions().of(names, domain));
+        return agents.stream()
+                .map(agent -> {
+                    double rating = ratings.getOrDefault(agent, unknown.rating());
+                    double weight = weights.getOrDefault(agent, unknown.voteWeight());
+                    Calibration calibration = calibrations.get(agent);
+                    return calibration == null
+                            ? new Standing(rating, weight, unknown.resolved(), unknown.correct())
+                            : calibrated(rating, weight, calibration);
+                })
+                .toList();
     }
 
     private static Standing calibrated(double rating, double weight, Calibration calibration) {
