@@ -29,6 +29,7 @@ import dev.stoa.json.Digest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.Ids;
+import dev.stoa.storage.Tx;
 import dev.stoa.storage.Work;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -94,15 +96,28 @@ public final class DebateSessions {
     @Needs(Right.ASK)
     public Added<DebateSession> add(DebateRequest request, String actor) {
         Rights.check(caller);
-        Instant now = now();
         String id = ids.next();
+        return write(
+                id,
+                request,
+                actor,
+                (tx, stored) -> Added.of(SessionDetails.whole(tx, SessionLookup.find(tx, stored)), stored.equals(id)));
+    }
+
+    /** Writes a new debate as {@link #create} does and answers its id alone, which spares those who hold it next the reading. */
+    @Needs(Right.ASK)
+    public String enter(DebateRequest request, String actor) {
+        Rights.check(caller);
+        return write(ids.next(), request, actor, (tx, stored) -> stored);
+    }
+
+    /** Writes a new debate; the answer is made of the id that it has, in the same transaction. */
+    private <T> T write(String id, DebateRequest request, String actor, BiFunction<Tx, String, T> answer) {
+        Instant now = now();
         // Ids are drawn with enough chance for a seed; 53 bits of it are exact in JSON of all languages, and a test
         // that rules over ids rules over seeds.
         LongSupplier seed = () -> Digest.draw(id) >>> 11;
-        Work<Added<DebateSession>> creation = tx -> {
-            String stored = SessionCreation.create(tx, id, request, actor, seed, now);
-            return Added.of(SessionDetails.whole(tx, SessionLookup.find(tx, stored)), stored.equals(id));
-        };
+        Work<T> creation = tx -> answer.apply(tx, SessionCreation.create(tx, id, request, actor, seed, now));
         // Two requests of one key must not pass each other.
         return request.key() == null ? archive.write(SessionRow.SCOPE.of(id), creation) : archive.write(creation);
     }

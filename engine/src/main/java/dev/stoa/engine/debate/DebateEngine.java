@@ -185,7 +185,7 @@ public final class DebateEngine {
     public DebateSession run(DebateRequest request, String actor, DebateListener listener) throws InterruptedException {
         refuseExternal(request);
         try {
-            return hold(create(request, actor).row().id(), listener);
+            return hold(stoa.debate().sessions().enter(resolved(request), actor), listener);
         } catch (UnavailableException e) {
             throw interruption(e);
         }

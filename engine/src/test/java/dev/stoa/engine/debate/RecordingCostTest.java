@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateRequest;
+import dev.stoa.debate.DebateSessions;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.storage.Dialect;
@@ -11,6 +12,8 @@ import dev.stoa.storage.StoreObserver;
 import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,34 @@ class RecordingCostTest {
         try (Ground ground = Ground.on(dialect, folder)) {
             int turns = 2 * 5;
             assertThat(transactions(ground, request("script"))).isEqualTo(6 + turns);
+        }
+    }
+
+    /** On a server each question waits for its answer, so a debate of many seats must not ask for each of them. */
+    @Test
+    void whatTheSeatsAreWorthIsAskedForOnce() throws Exception {
+        try (Ground ground = Ground.on(dialect, folder)) {
+            Map<String, Integer> reads = new ConcurrentHashMap<>();
+            ground.stoa().observedBy((archive, kind, nanos) -> {
+                if (kind == StoreObserver.Kind.READ) {
+                    reads.merge(archive, 1, Integer::sum);
+                }
+            });
+            ground.run(request("sim"));
+            assertThat(reads).containsEntry("rating", 2).containsEntry("critique", 1);
+        }
+    }
+
+    @Test
+    void whatIsEnteredIsWhatIsCreatedAndOnceForEachKey() throws Exception {
+        try (Ground ground = Ground.on(dialect, folder)) {
+            DebateSessions sessions = ground.stoa().debate().sessions();
+            DebateRequest request = request("sim").idempotencyKey("once");
+            String id = sessions.enter(request, "test");
+
+            assertThat(sessions.enter(request, "test")).isEqualTo(id);
+            assertThat(sessions.create(request, "test")).isEqualTo(sessions.get(id));
+            assertThat(sessions.get(id).row().idempotencyKey()).isEqualTo("once");
         }
     }
 
