@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.society.agent.AgentInvariants;
 import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.society.channel.ChannelDraft;
-import dev.stoa.society.channel.ChannelGrowthTest;
 import dev.stoa.society.channel.ChannelInvariants;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.index.SearchIndex;
@@ -17,6 +16,7 @@ import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.SqliteSteps;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -97,7 +97,7 @@ class InvariantGrowthTest {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("space.db"))) {
             connection.setAutoCommit(false);
             for (Map.Entry<String, String> query : QUERIES.entrySet()) {
-                steps.put(query.getKey(), ChannelGrowthTest.steps(connection, query.getValue(), new Object[0]));
+                steps.put(query.getKey(), SqliteSteps.of(connection, query.getValue(), new Object[0]));
             }
         }
         return steps;

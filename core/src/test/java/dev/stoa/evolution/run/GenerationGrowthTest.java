@@ -3,12 +3,12 @@ package dev.stoa.evolution.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.evolution.EvolutionArchive;
-import dev.stoa.society.channel.ChannelGrowthTest;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.Dialect;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.SqliteSteps;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -73,7 +73,7 @@ class GenerationGrowthTest {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + place.resolve("evolution.sqlite"))) {
             connection.setAutoCommit(false);
             for (Map.Entry<String, Object[]> entry : statements().entrySet()) {
-                costs.put(entry.getKey(), ChannelGrowthTest.steps(connection, entry.getKey(), entry.getValue()));
+                costs.put(entry.getKey(), SqliteSteps.of(connection, entry.getKey(), entry.getValue()));
             }
         }
         return costs;

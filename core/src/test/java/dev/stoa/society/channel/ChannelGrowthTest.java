@@ -18,11 +18,11 @@ import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.SqliteSteps;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,9 +32,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.ProgressHandler;
 
-public class ChannelGrowthTest {
+class ChannelGrowthTest {
     private static final String HUMAN = ReservedAgents.HUMAN_ID;
     private static final ResolvedPrincipal ME =
             new ResolvedPrincipal(HUMAN, "human", AgentKind.HUMAN, false, Trust.HUMAN);
@@ -127,42 +126,14 @@ public class ChannelGrowthTest {
             int at = 0;
             for (Map.Entry<String, Object[]> entry :
                     statements(large, HUMAN, 20_000).entrySet()) {
-                long before = steps(connection, entry.getKey(), few.get(at++));
-                long after = steps(connection, entry.getKey(), entry.getValue());
+                long before = SqliteSteps.of(connection, entry.getKey(), few.get(at++));
+                long after = SqliteSteps.of(connection, entry.getKey(), entry.getValue());
                 assertThat(after)
                         .as(entry.getKey())
                         .isLessThanOrEqualTo(before + 5)
                         .isLessThan(3_000);
             }
         }
-    }
-
-    /** How many instructions of its machine the database runs for a statement, which is then undone. */
-    public static long steps(Connection connection, String sql, Object[] values) throws SQLException {
-        long[] steps = {0};
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            ProgressHandler.setHandler(connection, 1, new ProgressHandler() {
-                @Override
-                protected int progress() {
-                    steps[0]++;
-                    return 0;
-                }
-            });
-            if (statement.execute()) {
-                try (var rows = statement.getResultSet()) {
-                    while (rows.next()) {
-                        steps[0]++;
-                    }
-                }
-            }
-        } finally {
-            ProgressHandler.clearHandler(connection);
-            connection.rollback();
-        }
-        return steps[0];
     }
 
     @Test

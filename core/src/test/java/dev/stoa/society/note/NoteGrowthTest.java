@@ -8,7 +8,6 @@ import dev.stoa.society.base.AgentKind;
 import dev.stoa.society.base.DomainPattern;
 import dev.stoa.society.base.ReservedAgents;
 import dev.stoa.society.base.ResolvedPrincipal;
-import dev.stoa.society.channel.ChannelGrowthTest;
 import dev.stoa.society.graph.GraphTable;
 import dev.stoa.society.knowledge.FactFilter;
 import dev.stoa.society.knowledge.FactTable;
@@ -16,6 +15,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.SqliteSteps;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -131,7 +131,7 @@ class NoteGrowthTest {
             connection.createStatement().execute("PRAGMA foreign_keys = ON");
             connection.setAutoCommit(false);
             for (Map.Entry<String, Object[]> entry : statements.entrySet()) {
-                costs.put(entry.getKey(), ChannelGrowthTest.steps(connection, entry.getKey(), entry.getValue()));
+                costs.put(entry.getKey(), SqliteSteps.of(connection, entry.getKey(), entry.getValue()));
             }
         }
         return costs;

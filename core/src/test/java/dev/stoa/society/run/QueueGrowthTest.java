@@ -12,7 +12,6 @@ import dev.stoa.society.base.ResolvedPrincipal;
 import dev.stoa.society.base.SocietyRules;
 import dev.stoa.society.base.Visibility;
 import dev.stoa.society.channel.ChannelDraft;
-import dev.stoa.society.channel.ChannelGrowthTest;
 import dev.stoa.society.channel.Channels;
 import dev.stoa.society.channel.Mentions;
 import dev.stoa.society.message.HandoffRows;
@@ -24,6 +23,7 @@ import dev.stoa.storage.Ids;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.Tx;
 import dev.stoa.storage.sqlite.SqliteArchive;
+import dev.stoa.testing.SqliteSteps;
 import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -129,9 +129,9 @@ class QueueGrowthTest {
             List<Map.Entry<String, Object[]>> many =
                     List.copyOf(statements(large).entrySet());
             for (int i = 0; i < few.size(); i++) {
-                long before = ChannelGrowthTest.steps(
+                long before = SqliteSteps.of(
                         connection, few.get(i).getKey(), few.get(i).getValue());
-                long after = ChannelGrowthTest.steps(
+                long after = SqliteSteps.of(
                         connection, many.get(i).getKey(), many.get(i).getValue());
                 assertThat(after)
                         .as(many.get(i).getKey())
