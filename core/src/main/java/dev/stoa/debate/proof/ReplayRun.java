@@ -82,13 +82,14 @@ final class ReplayRun {
         this.tx = tx;
         this.row = row;
         this.config = Replay.config(row);
-        this.frozen = config.sha256();
+        SessionRow requested = SessionRow.created(row.id(), config, null, null, row.metadata(), row.createdAt());
+        this.frozen = Objects.requireNonNull(requested.configSha256());
         this.fold = RecordLoader.of(tx, row.id(), config);
         this.external = config.preset() == Preset.EXTERNAL;
         SessionRows.ballots(tx, row.id()).forEach(ballot -> ballots.put(named(ballot), ballot.document()));
         SessionRows.flips(tx, row.id()).forEach(flip -> flips.put(named(flip), flip.document()));
         this.rows = new RowProof(tx, row, config, this::note);
-        this.session = new SessionProof(tx, row, config, this::note);
+        this.session = new SessionProof(tx, row, config, requested, this::note);
         this.others = new ExternalProof(this::note);
     }
 
@@ -415,10 +416,11 @@ final class ReplayRun {
         String reason = row.stopReason();
         Map<String, @Nullable Object> again =
                 Json.kept(Outcomes.of(record(), reason == null ? StopReason.ERROR : StopReason.of(reason)));
-        boolean identical = Json.sha256(again).equals(row.outcomeSha256())
-                && Json.canonical(row.outcome()).equals(Json.canonical(again));
-        outcome = identical ? "identical" : "different";
-        same("steps", "outcome of the session", Json.canonical(again), Json.canonical(row.outcome()));
-        same("steps", "outcome_sha256 of the session", Json.sha256(again), row.outcomeSha256());
+        String told = Json.canonical(again);
+        String kept = Json.canonical(row.outcome());
+        String hash = Digest.sha256(told);
+        outcome = hash.equals(row.outcomeSha256()) && told.equals(kept) ? "identical" : "different";
+        same("steps", "outcome of the session", told, kept);
+        same("steps", "outcome_sha256 of the session", hash, row.outcomeSha256());
     }
 }

@@ -37,6 +37,7 @@ final class SessionProof {
     private final Tx tx;
     private final SessionRow row;
     private final DebateConfig config;
+    private final SessionRow requested;
     private final Finding finding;
     private final Map<String, GateRow> gates = new LinkedHashMap<>();
     private final Set<String> open = new LinkedHashSet<>();
@@ -47,10 +48,16 @@ final class SessionProof {
     private @Nullable DebateEvent graded;
     private long last = 1;
 
-    SessionProof(Tx tx, SessionRow row, DebateConfig config, Finding finding) {
+    /**
+     * The proof of a row.
+     *
+     * @param requested the row as its request made it
+     */
+    SessionProof(Tx tx, SessionRow row, DebateConfig config, SessionRow requested, Finding finding) {
         this.tx = tx;
         this.row = row;
         this.config = config;
+        this.requested = requested;
         this.finding = finding;
         SessionRows.gates(tx, row.id()).forEach(gate -> gates.put(gate.id(), gate));
     }
@@ -218,9 +225,8 @@ final class SessionProof {
 
     /** What the row repeats of the frozen request. */
     private void request() {
-        SessionRow expected = SessionRow.created(row.id(), config, null, null, row.metadata(), row.createdAt());
         for (String column : SessionRow.COLUMNS.names(Columns.Proof.REQUEST)) {
-            Object should = SessionRow.COLUMNS.value(expected, column);
+            Object should = SessionRow.COLUMNS.value(requested, column);
             Object is = SessionRow.COLUMNS.value(row, column);
             at("chain", 1).unlessSame(column, shown(should), shown(is));
         }
