@@ -1,6 +1,5 @@
 package dev.stoa.scale;
 
-
 import dev.stoa.base.Principal;
 import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;

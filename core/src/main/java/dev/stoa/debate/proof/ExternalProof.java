@@ -8,7 +8,6 @@ import dev.stoa.debate.session.DebateTurn;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 

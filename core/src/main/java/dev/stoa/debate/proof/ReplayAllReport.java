@@ -23,11 +23,17 @@ public record ReplayAllReport(int sessions, long events, long turns, List<Replay
     /** The report as it is shown. */
     public Map<String, @Nullable Object> document() {
         return Json.object(
-                "ok", ok(),
-                "sessions", sessions,
-                "events", events,
-                "turns", turns,
-                "bad", bad.stream().map(ReplayReport::document).toList(),
-                "register", register.document());
+                "ok",
+                ok(),
+                "sessions",
+                sessions,
+                "events",
+                events,
+                "turns",
+                turns,
+                "bad",
+                bad.stream().map(ReplayReport::document).toList(),
+                "register",
+                register.document());
     }
 }

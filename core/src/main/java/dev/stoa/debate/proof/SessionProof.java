@@ -75,8 +75,7 @@ final class SessionProof {
             return;
         }
         switch (event.kind()) {
-            case "debate_created" ->
-                at("chain", 1).unlessSame("created_at", event.at(), millis(row.createdAt()));
+            case "debate_created" -> at("chain", 1).unlessSame("created_at", event.at(), millis(row.createdAt()));
             case "context_attached" -> attached = event;
             case "debate_started", "runner_changed" -> status = "running";
             case "gate_opened" -> {

@@ -2,7 +2,6 @@ package dev.stoa.debate.proof;
 
 import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.voting.Options;
-import dev.stoa.debate.rules.voting.Tally;
 import dev.stoa.json.Json;
 import java.time.Instant;
 import java.util.List;

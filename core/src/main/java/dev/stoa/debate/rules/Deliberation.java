@@ -17,7 +17,6 @@ import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply.Bid;
 import dev.stoa.debate.rules.reply.ParsedReply.Plan;
 import dev.stoa.debate.rules.voting.Stage;
-import dev.stoa.debate.rules.voting.VotingRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,6 @@ import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.voting.Options;
-import dev.stoa.debate.rules.voting.Tally;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
 import java.time.Instant;

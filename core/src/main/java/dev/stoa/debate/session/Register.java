@@ -90,8 +90,9 @@ public final class Register {
                 "versions_sha256", versions.get(),
                 "lessons_sha256", lessons.get(),
                 "outbox_sha256",
-                        Json.sha256(
-                                outbox.get().stream().map(OutboxRow.COLUMNS::sha256).toList()));
+                        Json.sha256(outbox.get().stream()
+                                .map(OutboxRow.COLUMNS::sha256)
+                                .toList()));
     }
 
     /** The hash of three columns of a session's rows, in whatever order they come. */

@@ -6,7 +6,6 @@ import dev.stoa.debate.rules.record.CodeRules;
 import dev.stoa.debate.rules.record.Context;
 import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.Slot;
-import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.storage.Ids;
 import dev.stoa.storage.Tx;
 import java.time.Instant;
@@ -50,7 +49,6 @@ final class TurnRows {
         }
         Slot slot = draft.slot();
         CodeRules.written(config.agent(slot.seat()), slot.turnSeq(), draft.said())
-                .forEach(test ->
-                        VersionTable.test(tx, session, test.name(), false, test.author(), false, test.body()));
+                .forEach(test -> VersionTable.test(tx, session, test.name(), false, test.author(), false, test.body()));
     }
 }

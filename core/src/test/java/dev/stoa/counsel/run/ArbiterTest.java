@@ -125,7 +125,8 @@ final class ArbiterTest {
         assertThat(ParsedAnswer.read("x\nCONFIDENCE: high", false).confidence()).isEqualTo(.5);
         assertThat(ParsedAnswer.read("x\nCONFIDENCE: 90", true).confidence()).isEqualTo(.5);
         assertThat(ParsedAnswer.read("x\nCONFIDENCE: 30", true).confidence()).isEqualTo(.3);
-        assertThat(ParsedAnswer.read("ANSWER: no\nis the wrong form", false).text()).isEqualTo("ANSWER: no\nis the wrong form");
+        assertThat(ParsedAnswer.read("ANSWER: no\nis the wrong form", false).text())
+                .isEqualTo("ANSWER: no\nis the wrong form");
     }
 
     @Test
@@ -155,7 +156,8 @@ final class ArbiterTest {
     @Timeout(30)
     void hostileRepliesTakeTimeThatGrowsWithTheirLength() {
         int length = 300_000;
-        assertThat(ParsedAnswer.read("x\nANSWER: " + "*".repeat(length) + "x", false).answer())
+        assertThat(ParsedAnswer.read("x\nANSWER: " + "*".repeat(length) + "x", false)
+                        .answer())
                 .hasSize(length + 1);
         assertThat(Reviewed.read("\n".repeat(length) + "VERDICT: correct").verdict())
                 .isEqualTo(Verdict.CORRECT);

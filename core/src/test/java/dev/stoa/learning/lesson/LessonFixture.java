@@ -1,7 +1,5 @@
 package dev.stoa.learning.lesson;
 
-import static dev.stoa.debate.DebateRows.lesson;
-
 import dev.stoa.debate.DebateArchive;
 import dev.stoa.debate.DebateRows;
 import dev.stoa.storage.Archive;

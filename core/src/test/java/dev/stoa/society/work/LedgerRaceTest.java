@@ -25,7 +25,6 @@ class LedgerRaceTest extends TownFixture {
     private static final int THREADS = 64;
     private static final int PROCESSES = 4;
 
-
     @BeforeEach
     void open() {
         town.agent("ana");

@@ -79,7 +79,9 @@ final class Decision {
         for (Run run : runs) {
             Panel.Member member = members.get(run.specialist());
             if (run.isAnswer() && run.status() == RunStatus.OK && run.raw() != null && member != null) {
-                options.put(run.specialist(), new Option(run, member, ParsedAnswer.read(run.raw(), false), checked.apply(run)));
+                options.put(
+                        run.specialist(),
+                        new Option(run, member, ParsedAnswer.read(run.raw(), false), checked.apply(run)));
             }
         }
         return new Decision(

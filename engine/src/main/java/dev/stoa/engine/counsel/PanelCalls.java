@@ -83,8 +83,9 @@ final class PanelCalls {
 
     private static RunDraft run(Due one, Turn turn, Decision rules, Lessons.Block lessons) {
         PolicyResult results = turn.checked();
-        double confidence =
-                turn.raw() == null ? 0 : ParsedAnswer.read(turn.raw(), turn.truncated()).confidence();
+        double confidence = turn.raw() == null
+                ? 0
+                : ParsedAnswer.read(turn.raw(), turn.truncated()).confidence();
         return new RunDraft(
                 one.member().specialist(),
                 one.member().model(),

@@ -82,7 +82,6 @@ public enum Topology implements TextEnum {
                     .toList();
             return middle.isEmpty() ? List.of(leaves, List.of(lead)) : List.of(leaves, middle, List.of(lead));
         }
-
     };
 
     // A tree has two levels: up to three seats below the lead, and the rest dealt out below these.

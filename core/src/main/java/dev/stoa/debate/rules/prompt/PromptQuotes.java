@@ -117,7 +117,10 @@ final class PromptQuotes {
                         messages.append(messages.isEmpty() ? "" : "\n")
                                 .append(test.name())
                                 .append(": ")
-                                .append(hidden.quotedIn(message) ? "left out: it quotes a hidden test" : Excerpt.marked(message, LONGEST_MESSAGE));
+                                .append(
+                                        hidden.quotedIn(message)
+                                                ? "left out: it quotes a hidden test"
+                                                : Excerpt.marked(message, LONGEST_MESSAGE));
                     }
                 }
             }

@@ -4,7 +4,6 @@ import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.reply.ParsedReply.Attack;
 import dev.stoa.debate.rules.reply.ParsedReply.Finding;
 import dev.stoa.debate.rules.reply.ReplyKind;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,9 +13,7 @@ import dev.stoa.debate.rules.voting.Voting;
 import dev.stoa.debate.rules.voting.VotingRule;
 import dev.stoa.debate.rules.voting.Weights;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -16,7 +16,6 @@ import dev.stoa.debate.rules.record.StopReason;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.record.TurnStatus;
 import dev.stoa.debate.rules.reply.ParsedReply;
-import dev.stoa.debate.rules.voting.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -41,10 +41,14 @@ final class Criticisms {
     /** All of them, with what is known of their effect. */
     Map<String, @Nullable Object> trace(Map<String, @Nullable Object> debate, Map<String, @Nullable Object> proposals) {
         return Json.object(
-                "debate", debate,
-                "critiques", objections.stream().map(this::critique).toList(),
-                "resolutions", resolutions(objections),
-                "proposals", proposals);
+                "debate",
+                debate,
+                "critiques",
+                objections.stream().map(this::critique).toList(),
+                "resolutions",
+                resolutions(objections),
+                "proposals",
+                proposals);
     }
 
     /** The effect of those that nobody could tell before the grade: a criticism is resolved once. */
@@ -63,19 +67,26 @@ final class Criticisms {
     private Map<String, @Nullable Object> critique(Objection made) {
         CritiqueItem item = made.item();
         String suggestion = item.suggestion();
-        List<String> suggestions = suggestion == null || suggestion.isBlank()
-                ? List.of()
-                : List.of(TextCut.to(suggestion, LONGEST_ISSUE));
+        List<String> suggestions =
+                suggestion == null || suggestion.isBlank() ? List.of() : List.of(TextCut.to(suggestion, LONGEST_ISSUE));
         Double expected = item.expectedUsefulness();
         return Json.object(
-                "critique_key", key(made),
-                "debate_id", session,
-                "agent", agent(made.turn().seat()),
-                "target_agent", made.target() < 0 ? null : agent(made.target()),
-                "issues", List.of(TextCut.to(item.issue(), LONGEST_ISSUE)),
-                "suggestions", suggestions,
-                "severity", item.severity(),
-                "expected_usefulness", expected == null ? UNKNOWN : expected);
+                "critique_key",
+                key(made),
+                "debate_id",
+                session,
+                "agent",
+                agent(made.turn().seat()),
+                "target_agent",
+                made.target() < 0 ? null : agent(made.target()),
+                "issues",
+                List.of(TextCut.to(item.issue(), LONGEST_ISSUE)),
+                "suggestions",
+                suggestions,
+                "severity",
+                item.severity(),
+                "expected_usefulness",
+                expected == null ? UNKNOWN : expected);
     }
 
     private List<Map<String, @Nullable Object>> resolutions(List<Objection> of) {

@@ -1,8 +1,6 @@
 package dev.stoa.debate.rules.teaching;
 
 import dev.stoa.debate.rules.voting.Options;
-import dev.stoa.json.Json;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**

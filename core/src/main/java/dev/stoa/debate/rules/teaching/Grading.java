@@ -14,7 +14,6 @@ import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.record.Winner;
 import dev.stoa.debate.rules.sim.SimVoice;
 import dev.stoa.debate.rules.voting.Options;
-import dev.stoa.debate.rules.voting.Tally;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;

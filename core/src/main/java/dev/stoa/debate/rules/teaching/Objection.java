@@ -91,7 +91,10 @@ record Objection(
 
     /** The seat of the first position of an option, or -1. */
     private static int author(DebateRecord record, int option) {
-        return Positions.giving(record, option).stream().map(Turn::seat).findFirst().orElse(-1);
+        return Positions.giving(record, option).stream()
+                .map(Turn::seat)
+                .findFirst()
+                .orElse(-1);
     }
 
     /** The number of the first turn in which a seat was shown a turn and answered; 0 if there is none. */

@@ -349,12 +349,18 @@ public final class TeachingItems {
                 MEMORY,
                 session,
                 marked(Json.object(
-                        "id", "debate:" + session,
-                        "content", conclusion.topic() + "\n" + conclusion.text(),
-                        "tier", conclusion.strong() ? "slow" : "medium",
-                        "importance", 0.3 + 0.6 * share,
-                        "consensus", session,
-                        "evidence", conclusion.evidence().stream().limit(MOST_SOURCES).toList())));
+                        "id",
+                        "debate:" + session,
+                        "content",
+                        conclusion.topic() + "\n" + conclusion.text(),
+                        "tier",
+                        conclusion.strong() ? "slow" : "medium",
+                        "importance",
+                        0.3 + 0.6 * share,
+                        "consensus",
+                        session,
+                        "evidence",
+                        conclusion.evidence().stream().limit(MOST_SOURCES).toList())));
     }
 
     private void profiles() {

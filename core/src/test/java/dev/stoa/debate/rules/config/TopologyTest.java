@@ -103,8 +103,10 @@ class TopologyTest {
     private static Set<Integer> reached(Topology topology, int seats, int lead, int from) {
         Set<Integer> reached = new HashSet<>(Set.of(from));
         while (IntStream.range(0, seats)
-                .filter(seat -> !Collections.disjoint(topology.sees(seats, lead, seat), reached) && reached.add(seat))
-                .count() > 0) {
+                        .filter(seat ->
+                                !Collections.disjoint(topology.sees(seats, lead, seat), reached) && reached.add(seat))
+                        .count()
+                > 0) {
             // Until nobody new has got them.
         }
         return reached;

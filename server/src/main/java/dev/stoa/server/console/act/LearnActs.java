@@ -77,7 +77,12 @@ final class LearnActs {
                     .when(ARCHIVED, "false")
                     .undo(MEMORY + "/trust")
                     .restores("trust", "memory.trust"),
-            memory("forget", "Forget", "It is archived, and no longer recalled.", "The memory is archived.", Scope.WRITE)
+            memory(
+                            "forget",
+                            "Forget",
+                            "It is archived, and no longer recalled.",
+                            "The memory is archived.",
+                            Scope.WRITE)
                     .asks(REASON, WHY, false)
                     .when(ARCHIVED, "false")
                     .undo(MEMORY + "/restore"),
