@@ -60,6 +60,7 @@ final class MainTraining {
         if (natives != null) {
             NativeLibraries.unpack(Path.of(natives));
             NativeLibraries.use();
+            NativeLibraries.unpackModel(Path.of(natives));
         }
         Environment quiet = quiet();
         LogOutput log = new LogOutput(quiet.err(), false, quiet.variables());

@@ -1,16 +1,21 @@
 package dev.stoa.cli;
 
+import dev.stoa.search.vector.SentenceModelProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * The native libraries of SQLite and of the sentence model, unpacked in a folder beside the jar. Stateless.
+ * The native libraries of SQLite and of the sentence model, and the model itself, unpacked in a folder beside the jar.
+ * Stateless.
  *
  * <p>Without it each process unpacks them from the jar into the temporary folder and deletes them at its end, which
  * takes a short command longer than its work. The launcher has them unpacked once for each jar.
@@ -18,6 +23,8 @@ import org.sqlite.util.LibraryLoaderUtil;
 final class NativeLibraries {
     /** The property by which the launcher names the folder. */
     static final String FOLDER = "stoa.natives";
+
+    private static final Logger LOG = LoggerFactory.getLogger(NativeLibraries.class);
 
     private NativeLibraries() {}
 
@@ -42,6 +49,17 @@ final class NativeLibraries {
         }
         if (model().stream().allMatch(library -> Files.exists(folder.resolve(library)))) {
             System.setProperty("onnxruntime.native.path", named);
+        }
+    }
+
+    /** Unpacks the model, whose libraries must be in use; without them it is left out. */
+    static void unpackModel(Path folder) {
+        for (SentenceModelProvider provider : ServiceLoader.load(SentenceModelProvider.class)) {
+            try {
+                provider.unpack(folder);
+            } catch (RuntimeException | LinkageError e) {
+                LOG.debug("the model {} is not unpacked", provider.modelId(), e);
+            }
         }
     }
 

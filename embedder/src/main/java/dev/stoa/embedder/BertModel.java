@@ -7,15 +7,23 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
 import dev.stoa.search.vector.SentenceModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A loaded model of the BERT family on ONNX Runtime; the vector of a text is the mean of those of its word pieces. Safe
@@ -29,50 +37,103 @@ final class BertModel implements SentenceModel {
     private static final String UNKNOWN = "[UNK]";
     private static final Pattern LETTER = Pattern.compile("[\\p{L}\\p{N}]");
 
+    private static final Logger LOG = LoggerFactory.getLogger(BertModel.class);
+
     private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
     private final OrtSession session;
     private final HuggingFaceTokenizer tokenizer;
     private final String question;
     private final String passage;
 
-    private BertModel(byte[] model, InputStream tokenizer, int pieces, String question, String passage)
-            throws OrtException, IOException {
+    private BertModel(OrtSession session, HuggingFaceTokenizer tokenizer, String question, String passage) {
+        this.session = session;
+        this.tokenizer = tokenizer;
         this.question = question;
         this.passage = passage;
-        try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-            options.setIntraOpNumThreads(1);
-            options.setInterOpNumThreads(1);
-            this.session = environment.createSession(model, options);
-        }
-        this.tokenizer = HuggingFaceTokenizer.newInstance(
-                tokenizer,
-                Map.of(
-                        "padding",
-                        "false",
-                        "truncation",
-                        "true",
-                        "maxLength",
-                        String.valueOf(pieces),
-                        "modelMaxLength",
-                        String.valueOf(pieces)));
     }
 
     /**
-     * Loads a model from the class path.
+     * Loads a model, from a folder if it is unpacked there, else from the class path.
      *
      * @param name of its files, without their endings
+     * @param unpacked the folder that {@link #unpack} was given, null if there is none
      * @param pieces how many word pieces it reads of a text, with the two that mark its ends
      * @param question what stands before a question
      * @param passage what stands before any other text
      */
-    static BertModel load(String name, int pieces, String question, String passage) {
-        try (InputStream model = resource(name + ".onnx");
-                InputStream tokenizer = resource(name + "-tokenizer.json")) {
-            return new BertModel(model.readAllBytes(), tokenizer, pieces, question, passage);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    static BertModel load(String name, @Nullable Path unpacked, int pieces, String question, String passage) {
+        // Both take a good part of the start of a short command, and neither needs the other.
+        CompletableFuture<HuggingFaceTokenizer> tokenizer =
+                CompletableFuture.supplyAsync(() -> tokenizer(name, pieces));
+        OrtSession session = session(name, unpacked == null ? null : file(name, unpacked));
+        try {
+            return new BertModel(session, tokenizer.join(), question, passage);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof LinkageError missing) {
+                throw missing;
+            }
+            throw e.getCause() instanceof RuntimeException failed ? failed : e;
+        }
+    }
+
+    /** Leaves a model in a folder as the runtime has rewritten it, so that it is neither inflated nor rewritten again. */
+    static void unpack(String name, Path folder) {
+        try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+            // What goes beyond fits the processor at hand, and the folder may be looked into from another.
+            options.setOptimizationLevel(OptLevel.EXTENDED_OPT);
+            options.setOptimizedModelFilePath(file(name, folder).toString());
+            OrtEnvironment.getEnvironment().createSession(model(name), options).close();
         } catch (OrtException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path file(String name, Path folder) {
+        return folder.resolve(name + ".onnx");
+    }
+
+    private static OrtSession session(String name, @Nullable Path unpacked) {
+        try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+            options.setIntraOpNumThreads(1);
+            options.setInterOpNumThreads(1);
+            if (unpacked != null && Files.exists(unpacked)) {
+                try {
+                    options.setOptimizationLevel(OptLevel.NO_OPT);
+                    return OrtEnvironment.getEnvironment().createSession(unpacked.toString(), options);
+                } catch (OrtException e) {
+                    LOG.warn("{} cannot be read, so the model is loaded from the jar: {}", unpacked, e.getMessage());
+                    options.setOptimizationLevel(OptLevel.ALL_OPT);
+                }
+            }
+            return OrtEnvironment.getEnvironment().createSession(model(name), options);
+        } catch (OrtException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static byte[] model(String name) {
+        try (InputStream in = resource(name + ".onnx")) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static HuggingFaceTokenizer tokenizer(String name, int pieces) {
+        try (InputStream in = resource(name + "-tokenizer.json")) {
+            return HuggingFaceTokenizer.newInstance(
+                    in,
+                    Map.of(
+                            "padding",
+                            "false",
+                            "truncation",
+                            "true",
+                            "maxLength",
+                            String.valueOf(pieces),
+                            "modelMaxLength",
+                            String.valueOf(pieces)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

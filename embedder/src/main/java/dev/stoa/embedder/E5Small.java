@@ -3,6 +3,7 @@ package dev.stoa.embedder;
 import dev.stoa.search.vector.CosineScale;
 import dev.stoa.search.vector.SentenceModel;
 import dev.stoa.search.vector.SentenceModelProvider;
+import java.nio.file.Path;
 
 /** The quantised e5-small-v2 on ONNX Runtime. Immutable; safe from any thread. */
 public final class E5Small implements SentenceModelProvider {
@@ -14,6 +15,9 @@ public final class E5Small implements SentenceModelProvider {
 
     /** More than the word pieces that are read of any prose; it bounds the work of the tokenizer. */
     private static final int LONGEST_TEXT = 2_000;
+
+    /** The system property that names the folder of {@link #unpack}. */
+    private static final String UNPACKED = "stoa.natives";
 
     /** The marks that it was trained with. */
     private static final String QUESTION = "query: ";
@@ -48,6 +52,12 @@ public final class E5Small implements SentenceModelProvider {
 
     @Override
     public SentenceModel load() {
-        return BertModel.load(NAME, PIECES, QUESTION, PASSAGE);
+        String unpacked = System.getProperty(UNPACKED);
+        return BertModel.load(NAME, unpacked == null ? null : Path.of(unpacked), PIECES, QUESTION, PASSAGE);
+    }
+
+    @Override
+    public void unpack(Path folder) {
+        BertModel.unpack(NAME, folder);
     }
 }

@@ -44,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * tells of, and no column may say otherwise. For one reading by one thread.
  */
 final class RowProof {
+    private static final String REVISION = "parent_version or diff_from_previous";
+
     private final Tx tx;
     private final SessionRow row;
     private final DebateConfig config;
@@ -200,11 +202,11 @@ final class RowProof {
             Long parent = version.parentVersion();
             String diff = version.diffFromPrevious();
             String before = parent == null ? null : texts.get(Math.toIntExact(parent));
-            boolean revises = before != null && diff != null;
-            diffs.unlessSame(
-                    "parent_version or diff_from_previous",
-                    revises ? version.code() : parent == null,
-                    revises ? applied(diff, before) : diff == null);
+            if (before != null && diff != null) {
+                diffs.unlessSame(REVISION, version.code(), applied(diff, before));
+            } else {
+                diffs.unlessSame(REVISION, parent == null, diff == null);
+            }
         }
         codes.forEach((turn, code) -> {
             if (code != null && !seen.contains(turn)) {

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoa.embedder.E5Small;
+import dev.stoa.testing.CapturedLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The real sentence model, found as a program finds it. */
 class E5SmallTest extends EmbedderContract {
@@ -27,6 +32,34 @@ class E5SmallTest extends EmbedderContract {
     @Test
     void whatTheModelDoesNotKnowHasAnEmptyVector() {
         assertThat(new E5Small().load().vector("\u0300")).isEmpty();
+    }
+
+    @Test
+    void anUnpackedModelGivesTheSameVectorsAndADamagedOneIsNotUsed(@TempDir Path folder) throws IOException {
+        E5Small provider = new E5Small();
+        float[] passage = provider.load().vector(SENTENCES.get(0));
+        float[] question = provider.load().question(SENTENCES.get(1));
+        provider.unpack(folder);
+        Path file = folder.resolve("e5-small-v2-q.onnx");
+        assertThat(file).exists();
+        String before = System.setProperty("stoa.natives", folder.toString());
+        try {
+            SentenceModel unpacked = provider.load();
+            assertThat(unpacked.vector(SENTENCES.get(0))).isEqualTo(passage);
+            assertThat(unpacked.question(SENTENCES.get(1))).isEqualTo(question);
+            Files.write(file, new byte[1_000]);
+            try (CapturedLog log = CapturedLog.ofEverything()) {
+                assertThat(provider.load().vector(SENTENCES.get(0))).isEqualTo(passage);
+                assertThat(log.warnings())
+                        .anySatisfy(warning -> assertThat(warning).contains(file + " cannot be read"));
+            }
+        } finally {
+            if (before == null) {
+                System.clearProperty("stoa.natives");
+            } else {
+                System.setProperty("stoa.natives", before);
+            }
+        }
     }
 
     @Test
