@@ -10,7 +10,6 @@ import com.microsoft.z3.Solver;
 import com.microsoft.z3.Status;
 import com.microsoft.z3.Version;
 import com.microsoft.z3.Z3Exception;
-import dev.stoa.base.Excerpt;
 import dev.stoa.learning.proof.ProverProgram;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -103,8 +102,11 @@ final class Z3Child {
         return status;
     }
 
+    /** Written out here, because core is not on the class path of this process. */
     private static String cut(String text) {
-        return Excerpt.of(text, LONGEST_MODEL);
+        return text.codePointCount(0, text.length()) <= LONGEST_MODEL
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, LONGEST_MODEL));
     }
 
     private void say(String step, String words) {
