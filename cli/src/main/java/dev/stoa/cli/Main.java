@@ -68,7 +68,9 @@ public final class Main {
                 })
                 .setExecutionExceptionHandler((e, command, ignored) -> invocation.failure(e))
                 .execute(args);
-        return invocation.written(exit, json);
+        int written = invocation.written(exit, json);
+        invocation.awaitLoaded();
+        return written;
     }
 
     /** The verb that is to run; null for a noun without a verb and a question for help, which need no right. */

@@ -31,6 +31,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 public final class Invocation implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Invocation.class);
+    private static final Duration LONGEST_LOADING = Duration.ofSeconds(30);
     private static final Pattern LAST_BREAK = Pattern.compile("\\r?\\n\\z");
 
     @Spec
@@ -106,6 +108,7 @@ public final class Invocation implements Runnable {
 
     private final Environment environment;
     private @Nullable InterruptGuard guard;
+    private @Nullable Thread loading;
     private final LogOutput log;
 
     public Invocation(Environment environment, LogOutput log) {
@@ -190,7 +193,7 @@ public final class Invocation implements Runnable {
      */
     public Stoa openToSearch() {
         Stoa stoa = open();
-        Thread.ofPlatform().daemon().name("stoa-embedder").start(() -> {
+        loading = Thread.ofPlatform().daemon().name("stoa-embedder").start(() -> {
             try {
                 stoa.embedder().embed("stoa");
             } catch (RuntimeException e) {
@@ -198,6 +201,20 @@ public final class Invocation implements Runnable {
             }
         });
         return stoa;
+    }
+
+    /**
+     * Waits until no embedder is being loaded: its runtime takes itself apart when the process ends, and the process
+     * would crash if it was at work then.
+     */
+    public void awaitLoaded() {
+        if (loading != null) {
+            try {
+                loading.join(LONGEST_LOADING);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** The engines over what a command has opened. */

@@ -100,7 +100,8 @@ final class EvidenceSearchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Invocation main = evidence.main();
-        try (Stoa stoa = main.openToSearch()) {
+        boolean byWords = mode.equals(EvidenceQuery.Mode.LEXICAL.text());
+        try (Stoa stoa = byWords ? main.open() : main.openToSearch()) {
             EvidenceStore store = stoa.learning().evidence().as(main.principal());
             if (lines.givenWithDefaults()) {
                 return lines.answer(main, object -> {
