@@ -6,17 +6,17 @@ package dev.stoa.base;
 public final class Excerpt {
     private Excerpt() {}
 
-    /** The text, or its first so many characters. */
+    /** The text, or as many of its first characters as the limit allows. */
     public static String of(String text, int most) {
         return fits(text, most) ? text : text.substring(0, text.offsetByCodePoints(0, most));
     }
 
-    /** The text, or its first so many characters and an ellipsis behind them. */
+    /** The text, or as many of its first characters as the limit allows and an ellipsis behind them. */
     public static String marked(String text, int most) {
         return fits(text, most) ? text : of(text, most) + "…";
     }
 
-    /** The text, or its beginning with an ellipsis, which together have so many characters. */
+    /** The text, or its beginning with an ellipsis, which together are as long as the limit. */
     public static String within(String text, int most) {
         return fits(text, most) ? text : marked(text, most - 1);
     }
