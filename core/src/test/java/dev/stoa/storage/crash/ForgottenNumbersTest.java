@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A server without a standby that is killed forgets the numbers that it gave just before: who holds them gets others,
- * and nobody is refused for a number that another has.
+ * and no write is refused for a number that another has.
  */
 @Tag("crash")
 @Timeout(180)
