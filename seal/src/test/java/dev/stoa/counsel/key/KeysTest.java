@@ -148,8 +148,9 @@ class KeysTest {
     }
 
     @Test
-    void nothingIsCreatedWhenAKeysetIsMissing() {
+    void nothingIsCreatedWhenAKeysetIsMissing() throws IOException {
         Assumptions.assumeTrue(dialect == Dialect.SQLITE, "a database that a server has is there already");
+        Files.delete(folder.resolve("aua.db"));
         try (Stoa stoa = fixture.sealed("nowhere")) {
             refused(() -> stoa.counsel().conversations(), "key_missing", "does not exist");
             refused(() -> stoa.counsel().audit(), "key_missing", "does not exist");
