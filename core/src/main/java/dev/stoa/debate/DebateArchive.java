@@ -21,6 +21,7 @@ public final class DebateArchive {
             .version(10, "chained register of sessions", DebateBackFill::register)
             .version(11, "simulated debates are told apart in an index")
             .version(12, "debates are found by the words of their questions", TopicIndex::rebuild)
+            .version(13, "leases are renewed without an index")
             .invariant("D1", "the end, outcome or a word of a session is wrong", DebateInvariants::d1)
             .invariant("D2", "a turn is out of order or was shown what was not there", DebateInvariants::d2)
             .invariant("D3", "the chain of a session's events does not hold", DebateInvariants::d3)

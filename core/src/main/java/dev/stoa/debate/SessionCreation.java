@@ -5,6 +5,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.debate.rules.config.ConfigReader;
 import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.voting.Options;
+import dev.stoa.debate.session.DebateEvent;
 import dev.stoa.debate.session.EventLog;
 import dev.stoa.debate.session.OptionRow;
 import dev.stoa.debate.session.Register;
@@ -35,11 +36,13 @@ final class SessionCreation {
         }
         DebateConfig config = ConfigReader.read(request.fields(), id, actor, seed);
         SessionRow row = SessionRow.created(id, config, request.sha256(), key, request.metadata(), now);
-        SessionRow.COLUMNS.insert(tx, row);
+        DebateEvent first = EventLog.next(
+                id, EventLog.Head.of(row), "debate_created", Json.object("config_sha256", row.configSha256()), now);
+        TopicIndex.insert(tx, row.after(first));
         options(tx, id, config.options());
-        EventLog.append(tx, id, "debate_created", Json.object("config_sha256", row.configSha256()), now);
+        DebateEvent.COLUMNS.insert(tx, first);
         Register.created(tx, row);
-        TopicIndex.put(tx, id, config.topic());
+        TopicIndex.enter(tx, row);
         return id;
     }
 

@@ -1,6 +1,7 @@
 package dev.stoa.debate;
 
 import dev.stoa.base.Bounds;
+import dev.stoa.debate.session.SessionRow;
 import dev.stoa.search.text.TextIndex;
 import dev.stoa.search.text.TextQuery;
 import dev.stoa.storage.Dialect;
@@ -30,6 +31,8 @@ final class TopicIndex {
             JOIN debate_register r ON r.session_id = s.id AND r.kind = 'created'
             WHERE r.seq > ? ORDER BY r.seq LIMIT\s""" + PORTION;
 
+    private static final String INSERT_POSTGRES = SessionRow.COLUMNS.insertWith("search", TextIndex.POSTGRES_VECTOR);
+
     private record Topic(long number, String session, String text) {
         static Topic of(Row row) {
             return new Topic(row.number(1), row.text(2), row.text(3));
@@ -38,7 +41,23 @@ final class TopicIndex {
 
     private TopicIndex() {}
 
-    /** Enters a session that is in the register. */
+    /** Stores a new session: on PostgreSQL with its words, because every change of an indexed column enters it anew. */
+    static void insert(Tx tx, SessionRow session) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            SessionRow.COLUMNS.insert(tx, session);
+        } else {
+            SessionRow.COLUMNS.insert(tx, session, INSERT_POSTGRES, TextIndex.postgresDocument(session.topic()));
+        }
+    }
+
+    /** Enters a new session that is in the register; on PostgreSQL {@link #insert} has done it. */
+    static void enter(Tx tx, SessionRow session) {
+        if (tx.dialect() == Dialect.SQLITE) {
+            put(tx, session.id(), session.topic());
+        }
+    }
+
+    /** Enters a session that is stored and in the register. */
     static void put(Tx tx, String session, String topic) {
         put(tx, new Topic(tx.dialect() == Dialect.SQLITE ? number(tx, session) : 0, session, topic));
     }

@@ -221,7 +221,7 @@ class DebateUpgradeTest {
     private void sound() {
         Checkup checkup = place.examine(DebateArchive.SCHEMA, true);
         assertThat(checkup.findings()).isEmpty();
-        assertThat(checkup.version()).hasValue(12);
+        assertThat(checkup.version()).hasValue(13);
     }
 
     private List<Long> numbers(String sql) {

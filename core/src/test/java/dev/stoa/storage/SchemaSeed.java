@@ -27,7 +27,7 @@ enum SchemaSeed {
     SOCIETY(1, 6),
     COUNSEL(1, 12),
     EVOLUTION(1, 11),
-    DEBATE(1, 12);
+    DEBATE(1, 13);
 
     private static final Pattern ADDED_COLUMN =
             Pattern.compile("(?m)^ALTER TABLE (\\w+) ADD COLUMN IF NOT EXISTS (\\w+) (.*);$");

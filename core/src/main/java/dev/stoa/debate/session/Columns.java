@@ -90,8 +90,12 @@ public final class Columns<T> {
                 held[record.components().indexOf(column.cell.component())] = positions.size();
             }
         }
-        this.insert = "INSERT INTO " + table + " (" + names() + ") VALUES ("
-                + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
+        this.insert = insert("", "");
+    }
+
+    private String insert(String more, String values) {
+        return "INSERT INTO " + table + " (" + names() + more + ") VALUES ("
+                + String.join(", ", Collections.nCopies(columns.size(), "?")) + values + ")";
     }
 
     /** Begins the declaration of a table. */
@@ -197,11 +201,32 @@ public final class Columns<T> {
     }
 
     public void insert(Tx tx, T row) {
-        @Nullable Object[] values = new Object[columns.size()];
-        for (int i = 0; i < values.length; i++) {
+        tx.later(insert, stored(row, columns.size()));
+    }
+
+    /**
+     * The statement of an insert that fills one more column, which is not declared because it only serves to find the
+     * row.
+     *
+     * @param expression what the column holds, of one parameter
+     */
+    public String insertWith(String column, String expression) {
+        return insert(", " + column, ", " + expression);
+    }
+
+    /** Stores a row by a statement of {@link #insertWith}. */
+    public void insert(Tx tx, T row, String with, Object param) {
+        @Nullable Object[] values = stored(row, columns.size() + 1);
+        values[columns.size()] = param;
+        tx.later(with, values);
+    }
+
+    private @Nullable Object[] stored(T row, int length) {
+        @Nullable Object[] values = new Object[length];
+        for (int i = 0; i < columns.size(); i++) {
             values[i] = columns.get(i).stored(row);
         }
-        tx.later(insert, values);
+        return values;
     }
 
     /** The value of a column. */

@@ -55,7 +55,11 @@ public record Completion(
 
     /** Whether it changes lessons, which belong to no session. */
     boolean teaches() {
-        return grade != null || record.config().learn();
+        return record.config().learn() || countsForLessons();
+    }
+
+    private boolean countsForLessons() {
+        return grade != null && !record.context().lessons().isEmpty();
     }
 
     public void write(Tx tx, Instant at) {
@@ -70,7 +74,12 @@ public record Completion(
                 at,
                 session);
         if (grade != null) {
-            grade(tx, lessons, GradeRow.of(session, grade, BY_ITSELF, at));
+            GradeRow row = GradeRow.of(session, grade, BY_ITSELF, at);
+            if (countsForLessons()) {
+                grade(tx, lessons, row);
+            } else {
+                GradeRow.COLUMNS.insert(tx, row);
+            }
         }
         if (record.config().learn()) {
             learn(tx, lessons, session, record, grade, at);

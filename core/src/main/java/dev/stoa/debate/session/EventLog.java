@@ -26,6 +26,10 @@ public final class EventLog {
         public static Head of(SessionRow row) {
             return of(row.id(), row.eventCount(), row.chainHead());
         }
+
+        static Head after(DebateEvent event) {
+            return new Head(event.seq(), event.hash());
+        }
     }
 
     /** Appends an event to the chain of its session; answers the new head. */
@@ -39,11 +43,17 @@ public final class EventLog {
     /** The same behind a head that the transaction has read already. */
     public static Head append(
             Tx tx, String session, Head head, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
-        assert DebateEvent.KINDS.contains(kind) : kind + " is missing in the list of kinds";
-        DebateEvent event = DebateEvent.after(
-                head.hash(), session, head.events() + 1, kind, data, at.truncatedTo(ChronoUnit.MILLIS));
+        DebateEvent event = next(session, head, kind, data, at);
         DebateEvent.COLUMNS.insert(tx, event);
         tx.later(MOVE, event.seq(), event.hash(), event.at(), session);
-        return new Head(event.seq(), event.hash());
+        return Head.after(event);
+    }
+
+    /** The event that follows a head. Who stores it lets the row of the session know. */
+    public static DebateEvent next(
+            String session, Head head, String kind, Map<String, ? extends @Nullable Object> data, Instant at) {
+        assert DebateEvent.KINDS.contains(kind) : kind + " is missing in the list of kinds";
+        return DebateEvent.after(
+                head.hash(), session, head.events() + 1, kind, data, at.truncatedTo(ChronoUnit.MILLIS));
     }
 }

@@ -1,7 +1,10 @@
 package dev.stoa.debate.session;
 
 import dev.stoa.base.ConflictException;
+import dev.stoa.debate.rules.config.ConfigReader;
+import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
+import dev.stoa.debate.rules.record.DebateRecord;
 import dev.stoa.debate.rules.record.StopReason;
 import dev.stoa.json.Json;
 import dev.stoa.storage.Tx;
@@ -14,15 +17,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every taking raises the epoch, and every write names the epoch it was taken under: a runner that was taken over,
  * or whose debate was cancelled, writes nothing more.
+ *
+ * @param before the session as it was before
+ * @param head the event that tells of the taking
  */
-public record Lease(String session, long epoch, Instant taken) {
+public record Lease(String session, long epoch, Instant taken, SessionRow before, EventLog.Head head) {
     public static final Duration TERM = Duration.ofSeconds(30);
     static final Duration RENEWAL = Duration.ofSeconds(10);
     private static final int MOST_RECOVERIES = 5;
 
     private static final String TAKE = """
             UPDATE debate_sessions SET status = 'running', runner_id = ?, runner_epoch = ?, lease_until = ?,
-                recoveries = ?, updated_at = ?
+                recoveries = ?, updated_at = ?, event_count = ?, chain_head = ?
             WHERE id = ?""";
 
     /**
@@ -47,15 +53,23 @@ public record Lease(String session, long epoch, Instant taken) {
             return null;
         }
         long epoch = row.runnerEpoch() + 1;
-        tx.later(TAKE, runner, epoch, now.plus(TERM), recoveries, now, row.id());
-        EventLog.append(
-                tx,
+        DebateEvent event = EventLog.next(
                 row.id(),
                 EventLog.Head.of(row),
                 fresh ? "debate_started" : "runner_changed",
                 Json.object("runner", runner, "epoch", epoch, "recoveries", recoveries),
                 now);
-        return new Lease(row.id(), epoch, now);
+        tx.later(TAKE, runner, epoch, now.plus(TERM), recoveries, now, event.seq(), event.hash(), row.id());
+        DebateEvent.COLUMNS.insert(tx, event);
+        return new Lease(row.id(), epoch, now, row, EventLog.Head.after(event));
+    }
+
+    /** What has happened in the session before; what nobody has started yet needs no reading. */
+    DebateRecord record(Tx tx) {
+        DebateConfig config = ConfigReader.stored(before.config());
+        return before.status() == SessionRow.Status.PENDING && before.eventCount() == 1
+                ? new DebateRecord(config)
+                : RecordLoader.load(tx, session, config);
     }
 
     /** Refuses who holds no such debates: Stoa's engine knows no next step of an external one, others none of the rest. */

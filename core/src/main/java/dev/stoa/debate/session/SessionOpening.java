@@ -47,11 +47,10 @@ public record SessionOpening(
                 if (lease == null) {
                     return null;
                 }
-                SessionRow row = SessionLookup.find(tx, found.id());
-                DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
-                SessionWriter begun = new SessionWriter(this, lease, row, record);
+                DebateRecord record = lease.record(tx);
+                SessionWriter begun = new SessionWriter(this, lease, record);
                 if (!record.attached()) {
-                    begun.begin(tx, RecordChange.attach(row.id(), record, lessons, context), now);
+                    begun.begin(tx, RecordChange.attach(lease.session(), record, lessons, context), now);
                 }
                 return begun;
             };
@@ -93,11 +92,7 @@ public record SessionOpening(
 
     private SessionWriter loaded(Lease lease) {
         try {
-            return archive.read(tx -> {
-                SessionRow row = SessionLookup.find(tx, lease.session());
-                DebateRecord record = RecordLoader.load(tx, row.id(), ConfigReader.stored(row.config()));
-                return new SessionWriter(this, lease, row, record);
-            });
+            return archive.read(tx -> new SessionWriter(this, lease, lease.record(tx)));
         } catch (UnavailableException e) {
             // A runner that was interrupted while opening will not run it, and that is no crash.
             if (e.code().equals("interrupted") && Thread.interrupted()) {

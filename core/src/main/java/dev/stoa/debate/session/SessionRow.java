@@ -11,6 +11,7 @@ import dev.stoa.debate.rules.config.DebateConfig;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.config.Protocol;
 import dev.stoa.json.Json;
+import dev.stoa.json.RecordFields;
 import dev.stoa.storage.Scope;
 import java.time.Instant;
 import java.util.Map;
@@ -66,6 +67,7 @@ public record SessionRow(
             "debate_flips",
             "debate_checks",
             "debate_gates",
+            "debate_grades",
             "debate_outbox",
             "debate_register",
             "debate_register_head",
@@ -161,5 +163,11 @@ public record SessionRow(
                 0,
                 null,
                 null);
+    }
+
+    /** The same row after an event. */
+    public SessionRow after(DebateEvent event) {
+        return RecordFields.of(SessionRow.class)
+                .with(this, Map.of("eventCount", Math.toIntExact(event.seq()), "chainHead", event.hash()));
     }
 }

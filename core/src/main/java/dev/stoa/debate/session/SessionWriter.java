@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * for the next transaction: it is lost with its runner, and the next one finds the same again.
  */
 public final class SessionWriter {
-    private static final String FENCE = """
+    static final String FENCE = """
             UPDATE debate_sessions SET lease_until = ?, active_ms = active_ms + ?, updated_at = ?, event_count = ?,
                 chain_head = ?, turn_count = turn_count + ?, total_rounds = ?,
                 recoveries = CASE WHEN ? > 0 THEN 0 ELSE recoveries END
@@ -68,7 +68,7 @@ public final class SessionWriter {
     private String head;
 
     /** For a lease that was taken of a session, whose record is known. */
-    SessionWriter(SessionOpening opening, Lease lease, SessionRow row, DebateRecord record) {
+    SessionWriter(SessionOpening opening, Lease lease, DebateRecord record) {
         this.archive = opening.archive();
         this.clock = opening.clock();
         this.ids = opening.ids();
@@ -78,10 +78,9 @@ public final class SessionWriter {
         this.config = record.config();
         this.record = record;
         this.lastWrite = lease.taken();
-        this.activeMs = row.activeMs();
-        this.events = row.eventCount();
-        String chain = row.chainHead();
-        this.head = chain == null ? EventChain.genesis(row.id()) : chain;
+        this.activeMs = lease.before().activeMs();
+        this.events = lease.head().events();
+        this.head = lease.head().hash();
     }
 
     /** Writes what the session begins with, in the transaction that took its lease. */
@@ -90,10 +89,10 @@ public final class SessionWriter {
         for (RecordChange.Entry entry : change.events()) {
             now = EventLog.append(tx, session(), now, entry.kind(), entry.data(), at);
         }
-        change.rows().write(tx, at);
-        change.stored().run();
         events = now.events();
         head = now.hash();
+        change.rows().write(tx, at);
+        change.stored().run();
     }
 
     /**

@@ -51,6 +51,9 @@ public final class PostgresSession extends Session {
     /** What makes the key of the lock at the end of a transaction out of that of the archive. */
     private static final long ENDING = 1L << 62;
 
+    private static final String VALUES = "VALUES ";
+    private static final Answer<Integer> UNASKED = statement -> 0;
+
     /** The driver keeps what it has parsed, by its whole text. */
     private static final int MOST_WAITING = 24;
 
@@ -70,7 +73,34 @@ public final class PostgresSession extends Session {
 
     /** A statement that goes with the next one, and what takes its answer. */
     @SuppressWarnings("ArrayRecordComponent") // not compared
-    private record Waiting(String sql, @Nullable Object[] params, Answer<?> answer) {}
+    private record Waiting(String sql, @Nullable Object[] params, Answer<?> answer) {
+        /** Whether another row for the same table can go with this one, since nobody asks how many there were. */
+        boolean joins(Waiting next) {
+            return answer == UNASKED && next.answer == UNASKED && sql.equals(next.sql) && row(sql) != null;
+        }
+
+        /** One statement for the rows of several: what the server does for a statement takes longer than for a row. */
+        static Waiting joined(List<Waiting> some) {
+            Waiting first = some.getFirst();
+            if (some.size() == 1) {
+                return first;
+            }
+            return new Waiting(
+                    first.sql + (", " + row(first.sql)).repeat(some.size() - 1),
+                    some.stream().flatMap(one -> Arrays.stream(one.params)).toArray(),
+                    UNASKED);
+        }
+
+        /** The row of parameters that an insert ends with; null if it ends with anything else. */
+        private static @Nullable String row(String sql) {
+            int values = sql.lastIndexOf(VALUES) + VALUES.length();
+            boolean plain = values > VALUES.length()
+                    && sql.startsWith("INSERT INTO")
+                    && sql.endsWith("?)")
+                    && sql.chars().skip(values).allMatch(c -> "(?, )".indexOf(c) >= 0);
+            return plain ? sql.substring(values) : null;
+        }
+    }
 
     PostgresSession(String archive, TimeForm timeForm, String schema, Connection connection) {
         this(archive, timeForm, schema, connection, null);
@@ -229,7 +259,7 @@ public final class PostgresSession extends Session {
     /** It waits for the next one: each message to the server and back takes longer than what most of them ask for. */
     @Override
     public void later(String sql, @Nullable Object[] params) throws SQLException {
-        enqueue(sql, params, statement -> 0);
+        enqueue(sql, params, UNASKED);
     }
 
     private void enqueue(String sql, @Nullable Object[] params, Answer<?> answer) throws SQLException {
@@ -263,15 +293,32 @@ public final class PostgresSession extends Session {
     @Override
     public void flush() throws SQLException {
         if (!waiting.isEmpty()) {
-            Waiting last = waiting.removeLast();
-            together(last.sql(), last.params(), last.answer());
+            List<Waiting> all = taken();
+            Waiting last = all.removeLast();
+            send(all, last.sql(), last.params(), last.answer());
         }
+    }
+
+    /** What waits, which waits no longer: also if it fails, for the transaction is over then or goes back before it. */
+    private List<Waiting> taken() {
+        List<Waiting> all = new ArrayList<>();
+        int from = 0;
+        while (from < waiting.size()) {
+            int to = from + 1;
+            while (to < waiting.size() && waiting.get(from).joins(waiting.get(to))) {
+                to++;
+            }
+            all.add(Waiting.joined(waiting.subList(from, to)));
+            from = to;
+        }
+        waiting.clear();
+        return all;
     }
 
     @Override
     public void last(String sql, @Nullable Object[] params) throws SQLException {
         if (shared) {
-            ending.add(new Waiting(sql, params, statement -> 0));
+            ending.add(new Waiting(sql, params, UNASKED));
         } else {
             later(sql, params);
         }
@@ -347,9 +394,11 @@ public final class PostgresSession extends Session {
     /** Sends a statement together with those that wait, one after the other in one message; the answer is its own. */
     private <T extends @Nullable Object> T together(String sql, @Nullable Object[] params, Answer<T> answer)
             throws SQLException {
-        List<Waiting> before = List.copyOf(waiting);
-        // Also if it fails: the transaction is over then, or goes back to a savepoint before them.
-        waiting.clear();
+        return send(taken(), sql, params, answer);
+    }
+
+    private <T extends @Nullable Object> T send(
+            List<Waiting> before, String sql, @Nullable Object[] params, Answer<T> answer) throws SQLException {
         StringBuilder all = new StringBuilder();
         before.forEach(one -> all.append(one.sql()).append(";\n"));
         try (PreparedStatement statement =
