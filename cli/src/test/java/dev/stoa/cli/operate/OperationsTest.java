@@ -55,7 +55,7 @@ class OperationsTest {
         assertThat(terminal.items("archives"))
                 .extracting(archive -> archive.get("name") + " " + archive.get("version") + " " + archive.get("state"))
                 .containsExactly(
-                        "debate 12 created",
+                        "debate 13 created",
                         "continuum 7 created",
                         "consensus 5 created",
                         "rating 5 created",
