@@ -10,6 +10,7 @@ import dev.stoa.engine.provider.CallFailure;
 import dev.stoa.engine.provider.Provider;
 import dev.stoa.engine.provider.Providers;
 import dev.stoa.engine.provider.Reply;
+import dev.stoa.engine.provider.evidence.Corpora;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.engine.provider.evidence.EvidenceAgent;
@@ -19,7 +20,6 @@ import dev.stoa.json.Json;
 import dev.stoa.learning.evidence.Evidence;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,10 +37,9 @@ final class Voices {
     static final String EVIDENCE = "evidence";
 
     private static final int OPTIONS = 4;
-    private static final int KEPT = 8;
 
     private final Stoa stoa;
-    private final Map<List<String>, Corpus> corpora = new LinkedHashMap<>();
+    private final Corpora corpora = new Corpora();
 
     private Voices(Stoa stoa) {
         this.stoa = stoa;
@@ -163,23 +162,11 @@ final class Voices {
 
     /** The documents of a question, which all readers of it share. */
     private Corpus corpus(List<String> ids) {
-        synchronized (corpora) {
-            Corpus corpus = corpora.get(ids);
-            if (corpus == null) {
-                corpus = Corpus.of(
-                        ids.stream()
-                                .flatMap(id -> stoa.learning().evidence().find(id).stream())
-                                .map(Voices::document)
-                                .toList(),
-                        stoa.embedder(),
-                        stoa.learning().evidence()::sentenceVectors);
-                if (corpora.size() >= KEPT) {
-                    corpora.clear();
-                }
-                corpora.put(ids, corpus);
-            }
-            return corpus;
-        }
+        List<Document> documents = ids.stream()
+                .flatMap(id -> stoa.learning().evidence().find(id).stream())
+                .map(Voices::document)
+                .toList();
+        return corpora.of(documents, stoa.embedder(), stoa.learning().evidence()::sentenceVectors);
     }
 
     private static Document document(Evidence evidence) {

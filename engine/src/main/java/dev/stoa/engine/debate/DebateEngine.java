@@ -25,6 +25,7 @@ import dev.stoa.engine.provider.AgentSpec;
 import dev.stoa.engine.provider.Calls;
 import dev.stoa.engine.provider.ProfileAgents;
 import dev.stoa.engine.provider.Providers;
+import dev.stoa.engine.provider.evidence.Corpora;
 import dev.stoa.engine.provider.evidence.Corpus;
 import dev.stoa.engine.provider.evidence.Document;
 import dev.stoa.json.JsonFields;
@@ -61,6 +62,7 @@ public final class DebateEngine {
     private final TeachingSettings teaching;
     private final Function<DebateConfig, Context> reader;
     private final LearningLoop loop;
+    private final Corpora corpora = new Corpora();
     private final Duration heartbeat;
 
     private DebateEngine(
@@ -296,7 +298,7 @@ public final class DebateEngine {
                 for (String id : config.evidence()) {
                     stoa.learning().evidence().find(id).map(this::document).ifPresent(documents::add);
                 }
-                corpus = Corpus.of(documents, stoa.embedder(), stoa.learning().evidence()::sentenceVectors);
+                corpus = corpora.of(documents, stoa.embedder(), stoa.learning().evidence()::sentenceVectors);
             }
             return corpus;
         }

@@ -13,13 +13,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of one debate, cut into sentences and indexed in memory. Safe from any thread. Sentences are embedded
+ * Some documents, cut into sentences and indexed in memory. Safe from any thread. Sentences are embedded
  * at the first question of meaning, all at once, unless their vectors were kept: with a large model and many documents
  * that takes its time.
  */
 public final class Corpus {
     /** The longest sentence that is compared, in characters. */
     static final int LONGEST = 1_500;
+
+    /** How many words of questions are remembered with what is like them. */
+    private static final int MOST_ALIKE = 10_000;
 
     private static final double BEFORE = 0.7;
     private static final double TITLE = 0.6;
@@ -81,8 +84,9 @@ public final class Corpus {
         String title = Passage.title(given);
         List<Sentence> sentences = Sentences.of(Passage.storable(given.text()), LONGEST);
         Set<String> titled = Sense.of(title.replaceAll("[._-]", " ")).stems();
-        List<Set<String>> stems =
-                sentences.stream().map(s -> Sense.of(s.text()).stems()).toList();
+        List<Sense> senses = sentences.stream().map(s -> Sense.of(s.text())).toList();
+        List<Set<String>> stems = senses.stream().map(Sense::stems).toList();
+        Map<String, Set<String>> headings = new HashMap<>();
         // What a text calls itself stands in its first lines, whatever its file is called.
         Set<String> opening = sentences.isEmpty() ? Set.of() : stems.getFirst();
         int passage = firstPassage;
@@ -105,10 +109,12 @@ public final class Corpus {
             }
             titled.forEach(stem -> near.merge(stem, TITLE, Math::max));
             opening.forEach(stem -> near.merge(stem, BESIDE, Math::max));
-            Sense.of(sentence.section() + ". " + sentence.lead())
-                    .stems()
+            headings.computeIfAbsent(
+                            sentence.section() + ". " + sentence.lead(),
+                            heading -> Sense.of(heading).stems())
                     .forEach(stem -> near.merge(stem, BEFORE, Math::max));
-            lines.add(new Line(document, passage, sentence, sense(sentence), stems.get(i), Map.copyOf(near)));
+            Sense sense = sense(sentence, senses.get(i));
+            lines.add(new Line(document, passage, sentence, sense, stems.get(i), Map.copyOf(near)));
         }
     }
 
@@ -119,8 +125,7 @@ public final class Corpus {
     }
 
     /** A list item that is no sentence by itself is read together with what it goes on with. */
-    private static Sense sense(Sentence sentence) {
-        Sense alone = Sense.of(sentence.text());
+    private static Sense sense(Sentence sentence, Sense alone) {
         boolean whole = sentence.lead().isEmpty()
                 || java.util.Arrays.stream(sentence.text().split(" ", 8))
                         .limit(7)
@@ -164,6 +169,9 @@ public final class Corpus {
 
     /** How well a sentence holds a stem: 1 itself, less around it, 0 not at all. */
     double holds(Line line, String stem) {
+        if (alike.size() > MOST_ALIKE) {
+            alike.clear();
+        }
         return line.holds(stem, alike.computeIfAbsent(stem, this::likes));
     }
 

@@ -5,9 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What is known of English words without a model: who is like whom, who is the contrary, what is a number. Immutable. */
 final class Lexicon {
+    /** The stems of the words that came first: most words of a text are few. */
+    private static final Map<String, String> STEMS = new ConcurrentHashMap<>();
+
+    private static final int MOST_STEMS = 20_000;
+    private static final int LONGEST_WORD = 32;
+
     /** Words that carry no content of their own, besides the stop words of searches. */
     private static final Set<String> EMPTY = words(
             "any all each every some such other others another both either only also just even ever yet still already"
@@ -152,16 +159,27 @@ final class Lexicon {
 
     /** Whether a word says nothing but that something is not allowed. */
     static boolean forbids(String word) {
-        return FORBIDDING.contains(Stemmer.stem(word));
+        return FORBIDDING.contains(stem(word));
     }
 
     static boolean denies(String word) {
-        return DENYING.contains(Stemmer.stem(word));
+        return DENYING.contains(stem(word));
+    }
+
+    private static String stem(String word) {
+        String known = STEMS.get(word);
+        if (known == null) {
+            known = Stemmer.stem(word);
+            if (word.length() <= LONGEST_WORD && STEMS.size() < MOST_STEMS) {
+                STEMS.put(word, known);
+            }
+        }
+        return known;
     }
 
     /** The stem by which a word is compared: equal for words that stand for each other. */
     static String canonical(String word) {
-        String stem = short1(Stemmer.stem(word));
+        String stem = short1(stem(word));
         return LIKE.getOrDefault(stem, stem);
     }
 
