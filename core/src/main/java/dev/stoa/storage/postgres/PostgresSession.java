@@ -52,6 +52,8 @@ public final class PostgresSession extends Session {
     private static final long ENDING = 1L << 62;
 
     private static final String VALUES = "VALUES ";
+
+    /** Of a statement whose answer nobody waits for. */
     private static final Answer<Integer> UNASKED = statement -> 0;
 
     /** The driver keeps what it has parsed, by its whole text. */
@@ -75,6 +77,7 @@ public final class PostgresSession extends Session {
     @SuppressWarnings("ArrayRecordComponent") // not compared
     private record Waiting(String sql, @Nullable Object[] params, Answer<?> answer) {
         /** Whether another row for the same table can go with this one, since nobody asks how many there were. */
+        @SuppressWarnings("ReferenceEquality") // the one object that stands for no answer
         boolean joins(Waiting next) {
             return answer == UNASKED && next.answer == UNASKED && sql.equals(next.sql) && row(sql) != null;
         }
