@@ -2,14 +2,20 @@ package dev.stoa.search.text;
 
 import java.util.List;
 
-/** Porter's stemmer for English ("An algorithm for suffix stripping", 1980). Stateless, safe from any thread. */
+/**
+ * Porter's stemmer for English ("An algorithm for suffix stripping", 1980) as the text indexes have it. Stateless, safe
+ * from any thread.
+ */
 public final class Stemmer {
+    /** No English word is longer; the text indexes cut a word there. */
+    private static final int LONGEST = 64;
+
     private record Rule(String end, String put) {}
 
     private static final List<Rule> SECOND =
-            rules("ational ate tional tion enci ence anci ance izer ize abli able alli al entli ent eli e ousli ous"
+            rules("ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous"
                     + " ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive"
-                    + " biliti ble");
+                    + " biliti ble logi log");
     private static final List<Rule> THIRD = rules("icate ic ative - alize al iciti ic ical ic ful - ness -");
     private static final List<Rule> FOURTH =
             rules("al - ance - ence - er - ic - able - ible - ant - ement - ment - ent - ou - ism - ate - iti - ous -"
@@ -24,9 +30,9 @@ public final class Stemmer {
                 .toList();
     }
 
-    /** The stem of a lower-case word; what is short or not of the letters a to z stays as it is. */
+    /** The stem of a lower-case word; what is short, long or not of the letters a to z stays as it is. */
     public static String stem(String word) {
-        if (word.length() < 3 || !word.chars().allMatch(c -> c >= 'a' && c <= 'z')) {
+        if (word.length() < 3 || word.length() > LONGEST || !word.chars().allMatch(c -> c >= 'a' && c <= 'z')) {
             return word;
         }
         String w = plural(word);
@@ -44,7 +50,7 @@ public final class Stemmer {
         if (w.endsWith("sses") || w.endsWith("ies")) {
             return cut(w, 2);
         }
-        return w.endsWith("s") && !w.endsWith("ss") && !w.endsWith("us") ? cut(w, 1) : w;
+        return w.endsWith("s") && !w.endsWith("ss") ? cut(w, 1) : w;
     }
 
     private static String past(String w) {

@@ -104,4 +104,23 @@ class StemsTest {
                         .map(word -> word + ": " + here.get(word) + ", " + there.get(word)))
                 .isEmpty();
     }
+
+    @Test
+    void theProgramGivesAWordTheStemThatTheDatabasesGive() throws SQLException {
+        Set<String> words = words();
+        words.add("a".repeat(58) + "bbings");
+        words.add("y".repeat(64));
+        Map<String, String> there = sqlite(words);
+        assertThat(words.stream()
+                        .filter(word -> !Stemmer.stem(IndexWord.folded(word)).equals(there.get(word)))
+                        .map(word -> word + ": " + Stemmer.stem(IndexWord.folded(word)) + ", " + there.get(word)))
+                .isEmpty();
+    }
+
+    @Test
+    void aWordWithoutEndStaysAsItIs() {
+        String endless = "y".repeat(1_000_000);
+
+        assertThat(Stemmer.stem(endless)).isEqualTo(endless);
+    }
 }

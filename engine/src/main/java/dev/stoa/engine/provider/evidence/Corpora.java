@@ -18,11 +18,20 @@ public final class Corpora {
     /** The characters of all that is kept: what is made of a text takes many times its room. */
     private static final int LONGEST = 1_000_000;
 
+    private final int longest;
     private final Map<List<Document>, Reading> kept = new LinkedHashMap<>(MOST, 0.75f, true);
+
+    public Corpora() {
+        this(LONGEST);
+    }
+
+    Corpora(int longest) {
+        this.longest = longest;
+    }
 
     /** The corpus of these documents, in this order. Who asks about the same ones meanwhile waits until it is read. */
     public Corpus of(List<Document> documents, Embedder embedder, KeptVectors vectors) {
-        if (length(documents) > LONGEST) {
+        if (length(documents) > longest) {
             return Corpus.of(documents, embedder, vectors);
         }
         return reading(List.copyOf(documents)).corpus(documents, embedder, vectors);
@@ -32,7 +41,7 @@ public final class Corpora {
         Reading reading = kept.computeIfAbsent(documents, none -> new Reading());
         Iterator<List<Document>> oldest = kept.keySet().iterator();
         while (kept.size() > MOST
-                || kept.keySet().stream().mapToLong(Corpora::length).sum() > LONGEST) {
+                || kept.keySet().stream().mapToLong(Corpora::length).sum() > longest) {
             oldest.next();
             oldest.remove();
         }
