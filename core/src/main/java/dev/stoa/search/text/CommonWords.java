@@ -16,11 +16,16 @@ import org.jspecify.annotations.Nullable;
  * visits and scores nearly every row. Immutable, safe from any thread.
  *
  * <p>A word is common if it stands in at least half of a sample: blocks of rows, spread evenly over the index. Counting
- * the rows that hold it would cost what the search is to save. The sample is the same on both databases.
+ * the rows that hold it would cost what the search is to save. The sample is the same on both databases. In a very large
+ * index a quarter is enough: such a word has little weight, and before SQLite scores one row by it, it counts all that
+ * have it.
  */
 final class CommonWords {
     /** In an index of fewer numbers than this, every row that matches is scored. */
     static final long LEAST_SPAN = 4_096;
+
+    /** In an index of more numbers than this, a quarter of them is many. */
+    static final long VERY_LARGE = 40_000;
 
     private static final int BLOCKS = 8;
 
@@ -40,6 +45,12 @@ final class CommonWords {
         /** Whether it may hold too many rows to score all that match. */
         boolean isLarge() {
             return last - first >= LEAST_SPAN;
+        }
+
+        /** Whether a word is common that so many of the rows of a sample hold. */
+        private boolean isCommon(long holding, long sample) {
+            int part = last - first >= VERY_LARGE ? 4 : 2;
+            return sample >= LEAST_SAMPLE && part * holding >= sample;
         }
     }
 
@@ -63,10 +74,10 @@ final class CommonWords {
         List<Long> blocks = LongStream.range(0, BLOCKS)
                 .mapToObj(i -> span.first() + (span.last() - span.first()) / BLOCKS * i)
                 .toList();
-        return tx.dialect() == Dialect.SQLITE ? inSqlite(tx, asked, blocks) : inPostgres(tx, asked, blocks);
+        return tx.dialect() == Dialect.SQLITE ? inSqlite(tx, asked, span, blocks) : inPostgres(tx, asked, span, blocks);
     }
 
-    private Set<String> inSqlite(Tx tx, TextQuery query, List<Long> blocks) {
+    private Set<String> inSqlite(Tx tx, TextQuery query, Span span, List<Long> blocks) {
         String fts = place.fts();
         String starts = blocks.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
         long sample = tx.one(
@@ -84,7 +95,7 @@ final class CommonWords {
             for (int i = 0; i < terms.size(); i++) {
                 long holding =
                         tx.one(held, row -> row.number(1), starts, terms.get(i)).orElseThrow();
-                if (2 * holding >= sample) {
+                if (span.isCommon(holding, sample)) {
                     common.add(query.terms().get(i));
                 }
             }
@@ -92,7 +103,7 @@ final class CommonWords {
         return common;
     }
 
-    private Set<String> inPostgres(Tx tx, TextQuery query, List<Long> blocks) {
+    private Set<String> inPostgres(Tx tx, TextQuery query, Span span, List<Long> blocks) {
         List<String> terms = query.tsqueries();
         String vector = place.vector();
         String counts = terms.stream()
@@ -120,7 +131,7 @@ final class CommonWords {
                 .orElseThrow();
         Set<String> common = new TreeSet<>();
         for (int i = 0; i < terms.size(); i++) {
-            if (found.getFirst() >= LEAST_SAMPLE && 2 * found.get(i + 1) >= found.getFirst()) {
+            if (span.isCommon(found.get(i + 1), found.getFirst())) {
                 common.add(query.terms().get(i));
             }
         }

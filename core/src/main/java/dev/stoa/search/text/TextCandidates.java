@@ -256,7 +256,7 @@ public final class TextCandidates {
         int least = sum < bound / FEW ? 1 : 2;
         for (int together = many.size(); together >= least; together--) {
             TextQuery all = scored.only(many.subList(0, together), true);
-            Term newest = newest(tx, all, 0, bound);
+            Term newest = together == 1 ? terms.get(rare) : newest(tx, all, 0, bound);
             if (newest.rows() > 0) {
                 // Who has more of the words is found again among those who have fewer, but for those who are older.
                 boolean filled = newest.rows() > bound;

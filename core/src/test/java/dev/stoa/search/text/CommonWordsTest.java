@@ -77,6 +77,18 @@ class CommonWordsTest {
     }
 
     @Test
+    void inAVeryLargeIndexAWordOfAThirdIsCommonToo() {
+        fill(2_400, i -> "squid");
+        assertThat(scores("squid")).isNotEmpty().allMatch(score -> score > 0);
+
+        fill(36_000, i -> i % 3 == 0 ? "squid" : "calm");
+
+        assertThat(scores("squid")).containsOnly(0.0);
+        assertThat(find(TextQuery.any("squid"), "")).containsExactly("Book 35997", "Book 35994", "Book 35991");
+        assertThat(scores("squid harpoon")).isEqualTo(scores("harpoon")).allMatch(score -> score > 0);
+    }
+
+    @Test
     void anIndexOfWhichMostWasDeletedScoresEveryRow() {
         archive.write(tx -> {
             for (int seq = 200; seq < BOOKS; seq++) {
