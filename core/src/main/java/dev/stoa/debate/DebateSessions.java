@@ -51,12 +51,6 @@ import org.jspecify.annotations.Nullable;
 public final class DebateSessions {
     private static final int LONGEST_REASON = 4_000;
 
-    static final String RECOVERABLE = "SELECT " + SessionRow.COLUMNS.names("s.") + """
-
-            FROM debate_sessions s WHERE s.status = 'running' AND (s.lease_until IS NULL OR s.lease_until <= ?)
-                AND COALESCE(s.preset, '') <> 'external'
-            ORDER BY s.created_at, s.id""";
-
     private final Archive archive;
     private final InstantSource clock;
     private final Ids ids;
@@ -282,7 +276,16 @@ public final class DebateSessions {
     @Needs(Right.READ)
     public List<SessionRow> recoverable(Instant now) {
         Rights.check(caller);
-        return archive.list(RECOVERABLE, SessionRow.COLUMNS::read, now);
+        return archive.list(recoverable(archive.dialect()), SessionRow.COLUMNS::read, now);
+    }
+
+    /** Few debates are running, so that their state finds them, and not their age. */
+    static String recoverable(Dialect dialect) {
+        return "SELECT " + SessionRow.COLUMNS.names("s.") + """
+
+                FROM debate_sessions s WHERE s.status = 'running' AND (s.lease_until IS NULL OR s.lease_until <= ?)
+                    AND COALESCE(s.preset, '') <> 'external'
+                ORDER BY\s""" + dialect.unindexed("s.created_at") + ", s.id";
     }
 
     /**

@@ -400,7 +400,7 @@ class DebateSessionsTest {
         assertSearched(DebateTurns.AFTER, "s", 0, 10);
         assertSearched(DebateEvents.AFTER, "s", 0, 10);
         assertSearched(EventLog.MOVE, 1, "h", "t", "s");
-        assertSearched(DebateSessions.RECOVERABLE, "t");
+        assertSearched(DebateSessions.recoverable(dialect), "t");
         List<@Nullable Object> params = new ArrayList<>();
         String sql = DebateSessions.listSql(
                 SessionFilter.all().withDomain("law"), Page.Request.first(), false, dialect, params);

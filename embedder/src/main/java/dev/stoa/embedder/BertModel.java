@@ -16,6 +16,7 @@ import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -81,10 +82,15 @@ final class BertModel implements SentenceModel {
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             // What goes beyond fits the processor at hand, and the folder may be looked into from another.
             options.setOptimizationLevel(OptLevel.EXTENDED_OPT);
-            options.setOptimizedModelFilePath(file(name, folder).toString());
+            // Under its name only when it is whole: a disk may be full.
+            Path part = folder.resolve(name + ".part");
+            options.setOptimizedModelFilePath(part.toString());
             OrtEnvironment.getEnvironment().createSession(model(name), options).close();
+            Files.move(part, file(name, folder), StandardCopyOption.REPLACE_EXISTING);
         } catch (OrtException e) {
             throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

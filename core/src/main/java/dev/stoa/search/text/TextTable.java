@@ -7,6 +7,7 @@ import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ public final class TextTable {
 
     /** A rebuild reads this number of rows at a time, so that its memory does not grow with the table. */
     private static final int PORTION = 1_000;
+
+    /** What a portion of long texts is cut at: PostgreSQL is given several times as much. */
+    private static final int PORTION_LETTERS = 4_000_000;
 
     /** How many candidates must pass the filters before no more are looked at. */
     private static final int LEAST_VISIBLE = TextCandidates.BOUND / 4;
@@ -175,9 +179,25 @@ public final class TextTable {
      */
     public void putAll(Tx tx, PostgresVectors vectors, List<Texts> rows) {
         if (tx.dialect() == Dialect.SQLITE) {
-            rows.forEach(row -> put(tx, row.seq(), row.texts().toArray(new @Nullable String[0])));
+            // What comes in the order of its numbers goes into one part of the index, anything else into many.
+            rows.stream()
+                    .sorted(Comparator.comparingLong(Texts::seq))
+                    .forEach(row -> put(tx, row.seq(), row.texts().toArray(new @Nullable String[0])));
             return;
         }
+        int from = 0;
+        long letters = 0;
+        for (int i = 0; i < rows.size(); i++) {
+            letters += rows.get(i).letters();
+            if (letters > PORTION_LETTERS || i == rows.size() - 1) {
+                putPortion(tx, vectors, rows.subList(from, i + 1));
+                from = i + 1;
+                letters = 0;
+            }
+        }
+    }
+
+    private void putPortion(Tx tx, PostgresVectors vectors, List<Texts> rows) {
         List<List<String>> documents = rows.stream().map(this::documents).toList();
         vectors.learn(tx, documents);
         List<Made> made = new ArrayList<>();
@@ -284,7 +304,13 @@ public final class TextTable {
     }
 
     /** The texts of a row, one for each column of the index in order; null for none. */
-    public record Texts(long seq, List<@Nullable String> texts) {}
+    public record Texts(long seq, List<@Nullable String> texts) {
+        private long letters() {
+            return texts.stream()
+                    .mapToLong(text -> text == null ? 0 : text.length())
+                    .sum();
+        }
+    }
 
     private Texts texts(Row row) {
         List<@Nullable String> texts = new ArrayList<>();

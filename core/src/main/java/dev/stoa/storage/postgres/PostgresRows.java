@@ -224,7 +224,8 @@ public final class PostgresRows {
 
     /** Puts back what was taken off, and builds the text indexes. */
     public void complete(Parts parts) throws SQLException {
-        execute("SET LOCAL maintenance_work_mem = '" + INDEX_MEMORY + "'");
+        execute("SELECT set_config('maintenance_work_mem', greatest(pg_size_bytes('" + INDEX_MEMORY
+                + "'), pg_size_bytes(current_setting('maintenance_work_mem'))) / 1024 || 'kB', true)");
         // The texts find their rows by numbers, which are unique; every other index would only grow with them.
         for (String index : parts.indexes()) {
             if (index.startsWith("CREATE UNIQUE ")) {

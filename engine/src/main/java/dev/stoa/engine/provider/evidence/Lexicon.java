@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What is known of English words without a model: who is like whom, who is the contrary, what is a number. Immutable. */
+/** What is known of English words without a model: who is like whom, who is the contrary, what is a number. Safe from any thread. */
 final class Lexicon {
     /** The stems of the words that came first: most words of a text are few. */
     private static final Map<String, String> STEMS = new ConcurrentHashMap<>();

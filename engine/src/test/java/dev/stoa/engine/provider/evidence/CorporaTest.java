@@ -59,16 +59,26 @@ class CorporaTest {
     }
 
     @Test
-    void oneThatIsTooLongToBeKeptIsReadAllTheSameAndDrivesNoOtherOut() {
+    void oneThatIsTooLongToBeKeptIsSharedWhileItIsInUseAndDrivesNoOtherOut() {
         Document longOne = document("a", "The sea is salt. " + "y".repeat(LONGEST));
         Document brief = document("b", "Rivers are not.");
         Corpus before = of(brief);
 
         Corpus corpus = of(longOne);
 
-        assertThat(corpus.windows()).isNotEmpty();
-        assertThat(of(longOne)).isNotSameAs(corpus);
+        assertThat(of(longOne)).isSameAs(corpus);
         assertThat(of(brief)).isSameAs(before);
+        assertThat(corpus.windows()).isNotEmpty();
+    }
+
+    @Test
+    void thoseWhoAskAtTheSameTimeShareOneReading() {
+        Document longOne = document("a", "The sea is salt. " + "y".repeat(LONGEST));
+
+        List<Corpus> read =
+                IntStream.range(0, 8).parallel().mapToObj(i -> of(longOne)).toList();
+
+        assertThat(read).allSatisfy(corpus -> assertThat(corpus).isSameAs(read.getFirst()));
     }
 
     @Test
