@@ -131,6 +131,21 @@ class ConfigReaderTest {
                 Arguments.of(
                         "drafts.confidence 2 is not within 0 to 1",
                         List.of("drafts", List.of(Map.of("agent", "a0", "answer", "x", "confidence", 2)))),
+                Arguments.of("mood", List.of("drafts", List.of(Map.of("agent", "a0", "answer", "x", "mood", "good")))),
+                Arguments.of(
+                        "drafts are given, but another engine writes the turns",
+                        List.of("preset", "external", "drafts", List.of(Map.of("agent", "a0", "answer", "x")))),
+                Arguments.of(
+                        "gates are given, but no gate opens in an external debate",
+                        List.of("preset", "external", "gates", List.of("proposal"))),
+                Arguments.of(
+                        "mood",
+                        List.of(
+                                "agents",
+                                List.of(
+                                        Map.of("name", "a", "provider", "x", "mood", "good"),
+                                        Map.of("name", "b", "provider", "x")))),
+                Arguments.of("seed", List.of("seed", "9223372036854775808")),
                 Arguments.of("early_stop", List.of("early_stop", "yes")),
                 Arguments.of("colour", List.of("colour", "red")),
                 Arguments.of(

@@ -186,6 +186,10 @@ class TopologyTest {
         assertThatThrownBy(() -> Topology.STAR.sees(0, 0, 0)).hasMessage("seats 0 is below 1");
         assertThatThrownBy(() -> Topology.STAR.sees(3, 3, 0)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> Topology.GRAPH_MESH.sees(3, 0, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> Topology.GRAPH_MESH.waves(0, 0)).hasMessage("seats 0 is below 1");
+        assertThatThrownBy(() -> Topology.GRAPH_MESH.waves(3, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> Topology.CHAIN.decider(0, 0)).hasMessage("seats 0 is below 1");
+        assertThatThrownBy(() -> Topology.STAR.decider(3, 3)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     private interface PanelCheck {
