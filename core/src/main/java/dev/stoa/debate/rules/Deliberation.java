@@ -73,10 +73,7 @@ public final class Deliberation {
     /** The next thing to do in a round; null if it is over and another follows. */
     private @Nullable Step round(int round) {
         for (Phase phase : Agenda.round(config, round)) {
-            Step step = phase == Phase.CONVERGENCE ? check() : null;
-            if (step == null) {
-                step = phase(round, phase);
-            }
+            Step step = phase(round, phase);
             if (step == null && round == 1 && phase == Agenda.drafting(config)) {
                 step = draftCount();
             }
@@ -87,25 +84,17 @@ public final class Deliberation {
         return endOfRound(round);
     }
 
+    /** Every walk comes by here, so that whatever was given since is run before anything else is done. */
     private @Nullable Step draftCount() {
-        Step check = check();
-        if (check != null) {
-            return check;
+        List<Turn> pending = Checks.pending(record);
+        if (!pending.isEmpty()) {
+            return new Step.Check(marks, pending);
         }
         return record.counted(Stage.DRAFT, 1, 0) == null ? new Step.Tally(marks, Stage.DRAFT, 1, 0) : null;
     }
 
-    private @Nullable Step check() {
-        List<Turn> pending = Checks.pending(record);
-        return pending.isEmpty() ? null : new Step.Check(marks, pending);
-    }
-
     private @Nullable Step endOfRound(int round) {
         boolean classic = config.preset() == Preset.CLASSIC;
-        Step check = check();
-        if (check != null) {
-            return check;
-        }
         int attempt = classic ? record.attempt(round, Phase.CONVERGENCE) : 0;
         if ((classic || round > 1) && record.counted(Stage.ROUND, round, attempt) == null) {
             return new Step.Tally(marks, Stage.ROUND, round, attempt);

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.config.Preset;
 import dev.stoa.debate.rules.outcome.Outcomes;
+import dev.stoa.debate.rules.record.CheckResult.TestVerdict;
 import dev.stoa.debate.rules.record.CheckStatus;
 import dev.stoa.debate.rules.record.CountRecord;
 import dev.stoa.debate.rules.record.Flip;
+import dev.stoa.debate.rules.record.ProgressMark;
+import dev.stoa.debate.rules.record.Slot;
 import dev.stoa.debate.rules.record.StopReason;
 import dev.stoa.debate.rules.record.Turn;
 import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.ReplyKind;
+import dev.stoa.debate.rules.reply.Severity;
 import dev.stoa.debate.rules.voting.Ballot;
 import dev.stoa.debate.rules.voting.VotingRule;
 import java.util.ArrayList;
@@ -332,5 +336,222 @@ class DeliberationTest {
     void askingAgainGivesTheSameStep() {
         Play play = Play.of(3, "preset", "classic").run();
         assertThat(Deliberation.next(play.record)).isEqualTo(play.steps.getLast());
+    }
+
+    private static Play.Reply failing(Situation situation, Phase phase, int... seats) {
+        Slot slot = situation.slot();
+        return slot.phase() == phase && slot.step() > 0 && IntStream.of(seats).anyMatch(seat -> seat == slot.seat())
+                ? Play.fail("busy")
+                : Play.byDefault(situation);
+    }
+
+    private static List<ProgressMark> marks(Play play) {
+        return play.steps.stream().flatMap(step -> step.marks().stream()).toList();
+    }
+
+    private static Stream<Boolean> belowQuorum(Play play, Phase phase) {
+        return marks(play).stream()
+                .filter(mark -> mark instanceof ProgressMark.PhaseCompleted done && done.phase() == phase)
+                .map(mark -> ((ProgressMark.PhaseCompleted) mark).belowQuorum());
+    }
+
+    @Test
+    void onePhaseNeedsOneAnswerAndConvergenceTheQuorum() {
+        Map<Phase, int[]> silent = Map.of(Phase.REVIEW, new int[] {0, 1, 2, 3}, Phase.CONVERGENCE, new int[] {0, 1});
+        silent.forEach((phase, seats) -> {
+            Play enough = Play.of(5, "preset", "classic");
+            enough.voice = situation -> failing(situation, phase, seats);
+            assertThat(belowQuorum(enough.run(), phase)).as(phase.text()).containsExactly(false);
+
+            Play fewer = Play.of(5, "preset", "classic");
+            fewer.voice = situation -> failing(
+                    situation, phase, IntStream.rangeClosed(0, seats.length).toArray());
+            assertThat(belowQuorum(fewer.run(), phase)).as(phase.text()).containsExactly(true);
+        });
+    }
+
+    @Test
+    void aPlanIsNoAnswerOfItsPhaseAndATestNoDraft() {
+        Play planned = Play.of(3, "preset", "classic", "coordination_protocol", "cpde");
+        planned.voice = situation -> failing(situation, Phase.CRITIQUE, 0, 1, 2);
+        assertThat(belowQuorum(planned.run(), Phase.CRITIQUE)).containsExactly(true);
+        assertThat(planned.record.foci()).containsExactly("focus for 0", "focus for 1", "focus for 2");
+
+        Play tested = Play.of(3, "code", Map.of("language", "python", "tests", List.of()));
+        tested.voice = situation -> failing(situation, Phase.SELF_EVOLVEMENT, 0, 2);
+        tested.run();
+        assertThat(tested.error).isEqualTo("1 of at least 2 seats gave a position or abstained");
+    }
+
+    @Test
+    void noMarkIsMadeTwice() {
+        for (Preset preset : List.of(Preset.LADDER, Preset.CLASSIC, Preset.VOTE, Preset.ROUND_TABLE)) {
+            Play play = Play.of(
+                            4,
+                            "preset",
+                            preset.text(),
+                            "decision",
+                            "lead",
+                            "check",
+                            "judge",
+                            "gates",
+                            List.of("convergence"),
+                            "early_stop",
+                            false)
+                    .run();
+            assertThat(marks(play))
+                    .as(preset.text())
+                    .doesNotHaveDuplicates()
+                    .contains(new ProgressMark.RoundCompleted(
+                            play.config.rounds(), preset == Preset.VOTE ? StopReason.SINGLE_PASS : StopReason.ROUNDS));
+        }
+    }
+
+    @Test
+    void aCallThatWasPlannedIsMadeBeforeAnythingElse() {
+        Play play = Play.of(3);
+        Step.Call first = (Step.Call) Deliberation.next(play.record);
+        first.marks().forEach(play.record::mark);
+        play.record.plan(first.slots());
+        assertThat(Deliberation.next(play.record)).isEqualTo(new Step.Call(List.of(), first.slots()));
+        play.record.spend(StopReason.DEADLINE);
+        assertThat(Deliberation.next(play.record)).isEqualTo(new Step.Call(List.of(), first.slots()));
+    }
+
+    @Test
+    void aResultThatIsRejectedIsVotedOnAndShownAgain() {
+        Play classic = Play.of(3, "preset", "classic", "gates", List.of("convergence"));
+        classic.person = gate -> gate.attempt() == 0 ? Play.GateAnswer.no("again") : Play.GateAnswer.YES;
+        classic.run();
+        assertThat(gates(classic)).containsExactly("1 convergence 0", "1 convergence 1");
+        assertThat(counts(classic)).containsExactly("DRAFT 1 0", "ROUND 1 0", "ROUND 1 1", "FINAL 1 1");
+
+        Play ladder = Play.of(3, "gates", List.of("convergence"), "early_stop", false);
+        ladder.person = classic.person;
+        ladder.run();
+        assertThat(gates(ladder)).containsExactly("2 convergence 0", "2 convergence 1");
+        assertThat(counts(ladder)).containsExactly("DRAFT 1 0", "ROUND 2 0", "FINAL 2 0", "FINAL 2 1");
+        assertThat(ladder.asked(ReplyKind.BALLOT)).hasSize(3);
+    }
+
+    private static List<String> gates(Play play) {
+        return play.steps.stream()
+                .filter(step -> step instanceof Step.Gate)
+                .map(step -> (Step.Gate) step)
+                .map(gate -> gate.round() + " " + gate.phase().text() + " " + gate.attempt())
+                .toList();
+    }
+
+    private static List<String> counts(Play play) {
+        return play.record.counts().stream()
+                .map(count -> count.stage() + " " + count.round() + " " + count.attempt())
+                .toList();
+    }
+
+    @Test
+    void outOfMeansAQuorumOfHoldersIsEnoughAndNothingIsCountedTwice() {
+        Play few = Play.of(4);
+        few.voice = situation -> failing(situation, Phase.PROPOSAL, 0, 1);
+        few.deadline = record -> record.turns().size() >= 4;
+        few.run();
+        assertThat(few.completed).as(few.error).isTrue();
+        assertThat(counts(few)).containsExactly("DRAFT 1 0", "FINAL 1 0");
+
+        Play later = Play.of(4, "early_stop", false);
+        later.deadline = record -> record.turns().size() >= 8;
+        later.run();
+        assertThat(later.stop).isEqualTo(StopReason.DEADLINE);
+        assertThat(counts(later)).containsExactly("DRAFT 1 0", "FINAL 2 0");
+    }
+
+    @Test
+    void outOfMeansTheResultIsStillShownToAPerson() {
+        for (String preset : List.of("classic", "ladder")) {
+            Play play = Play.of(3, "preset", preset, "gates", List.of("convergence"));
+            play.deadline = record -> record.turns().size() >= 3;
+            play.run();
+            assertThat(play.stop).isEqualTo(StopReason.DEADLINE);
+            assertThat(gates(play)).as(preset).containsExactly("1 convergence 0");
+        }
+    }
+
+    @Test
+    void whatIsGivenLaterIsCheckedToo() {
+        Play play =
+                Play.of(3, "check", "judge", "rounds", 2, "early_stop", false).run();
+        assertThat(checked(play)).containsExactly(List.of(1, 2, 3), List.of(4, 5, 6));
+
+        Play classic = Play.of(3, "check", "judge", "preset", "classic").run();
+        assertThat(checked(classic).stream().flatMap(List::stream))
+                .containsExactlyElementsOf(classic.record.turns().stream()
+                        .filter(turn -> turn.position() != null)
+                        .map(Turn::turnSeq)
+                        .toList());
+    }
+
+    private static List<List<Integer>> checked(Play play) {
+        return play.steps.stream()
+                .filter(step -> step instanceof Step.Check)
+                .map(step ->
+                        ((Step.Check) step).turns().stream().map(Turn::turnSeq).toList())
+                .toList();
+    }
+
+    @Test
+    void anAnswerThatFailsItsCheckIsReflectedOn() {
+        Play play = Play.of(3, "check", "judge", "preset", "classic", "reflexion_attempts", 1);
+        play.checker = turn -> Play.result(turn, turn.seat() == 1 ? CheckStatus.FAILED : CheckStatus.PASSED);
+        play.run();
+        assertThat(play.in(Phase.SELF_EVOLVEMENT).stream()
+                        .map(call -> call.slot().seat()))
+                .containsExactly(0, 1, 2, 1);
+        assertThat(play.in(Phase.SELF_EVOLVEMENT).getLast().situation().reflects())
+                .isTrue();
+    }
+
+    @Test
+    void onlyCodeAndTestsThatAreBroughtAreRun() {
+        Play play = Play.of(3, "preset", "classic", "code", Map.of("language", "python", "tests", List.of()));
+        play.voice = situation -> switch (situation.slot().kind()) {
+            case ATTACK ->
+                Play.say(new ParsedReply.Attack(List.of(new ParsedReply.Finding(
+                        "F1",
+                        "logic",
+                        Severity.HIGH,
+                        "breaks",
+                        situation.slot().step() == 1 ? "assert broken" : null,
+                        null))));
+            case DEFENCE ->
+                Play.say(new ParsedReply.Defence(
+                        List.of(),
+                        ParsedReply.Position.choosing(situation.seen().getFirst(), 0.9)));
+            default -> Play.byDefault(situation);
+        };
+        play.checker = turn -> turn.kind() == ReplyKind.ATTACK
+                ? Play.result(
+                        turn,
+                        CheckStatus.FAILED,
+                        new TestVerdict("finding-" + turn.turnSeq() + "-F1", "failed", 1, "no"))
+                : Play.result(turn, CheckStatus.UNKNOWN);
+        play.run();
+        List<Turn> run = play.steps.stream()
+                .filter(step -> step instanceof Step.Check)
+                .flatMap(step -> ((Step.Check) step).turns().stream())
+                .toList();
+        assertThat(play.asked(ReplyKind.ATTACK)).hasSize(2);
+        assertThat(play.asked(ReplyKind.DEFENCE)).hasSize(1);
+        assertThat(run).allMatch(turn -> turn.version() > 0 || turn.kind() == ReplyKind.ATTACK);
+        assertThat(run.stream().filter(turn -> turn.kind() == ReplyKind.ATTACK).map(Turn::step))
+                .containsExactly(1);
+    }
+
+    @Test
+    void whereMarksAreEqualWhatMoreHoldIsRevisedFirst() {
+        List<String> answers = List.of("a", "b", "c", "d", "d", "e");
+        Play play = Play.of(6, "preset", "classic");
+        play.voice = situation -> answer(situation, answers.get(situation.slot().seat()));
+        play.run();
+        assertThat(play.in(Phase.OPTIMIZATION).stream().map(call -> call.slot().seat()))
+                .containsExactlyInAnyOrder(0, 1, 3);
     }
 }
