@@ -55,6 +55,17 @@ class DryRunStepsTest {
     }
 
     @Test
+    void theBestRatedOfTheContextLeads() {
+        Context.Standing unknown = Context.Standing.unknown();
+        Context.Standing best = new Context.Standing(2_000, 1, unknown.resolved(), unknown.correct());
+        Context context = new Context(List.of(unknown, unknown, best), List.of(), List.of(), false, List.of());
+        DryRun.Result result = DryRun.play(
+                config("preset", "vote"), context, situation -> says(Position.answering("x", 0.9)));
+        assertThat(result.record().context()).isEqualTo(context);
+        assertThat(result.record().lead()).isEqualTo(2);
+    }
+
+    @Test
     void whoSaysNothingAbstainsAndNobodyWins() {
         DryRun.Result result = play(config("preset", "vote"), situation -> null);
         assertThat(result.record().turns()).hasSize(3).allSatisfy(turn -> {

@@ -85,13 +85,25 @@ class SimRulesTest {
     void whoeverFlipsGoesElsewhere() {
         SimParams flipping = params("flip", "1", "verify", "1");
         boolean[] reached = new boolean[4];
+        boolean[] firsts = new boolean[4];
         for (int round = 2; round < 100; round++) {
             int option = Q0.revise("a0", flipping, round, 1, List.of(2));
             assertThat(option).isNotEqualTo(1).isBetween(0, 3);
             reached[option] = true;
-            assertThat(Q0.revise("a0", flipping, round, -1, List.of())).isBetween(0, 3);
+            int first = Q0.revise("a0", flipping, round, -1, List.of());
+            assertThat(first).isBetween(0, 3);
+            firsts[first] = true;
         }
         assertThat(reached).containsExactly(true, false, true, true);
+        assertThat(firsts).as("who holds nothing may go anywhere").containsOnly(true);
+    }
+
+    @Test
+    void whoeverIsNotDrawnOverKeepsWhatItHolds() {
+        for (int own = -1; own < 4; own++) {
+            assertThat(Q0.revise("a0", params(), 2, own, List.of(0, 0, 0))).isEqualTo(own);
+            assertThat(Q0.ballot("a0", params(), 2, own, List.of(0, 0, 0))).isEqualTo(own);
+        }
     }
 
     @Test
@@ -171,6 +183,7 @@ class SimRulesTest {
         SimRules alone = SimRules.of(1, "q0", 1);
         assertThat(alone.draft("a0", params("accuracy", "0"))).isZero();
         assertThat(alone.revise("a0", params("flip", "1"), 2, 0, List.of(0))).isZero();
+        assertThat(SimRules.of(1, "q0", 26).truth()).isBetween(0, 25);
         assertThatThrownBy(() -> SimRules.of(1, "q0", 27)).hasMessage("options 27 is not within 1 to 26");
         assertThatThrownBy(() -> SimRules.of(1, "q0", 3, 3)).isInstanceOf(IndexOutOfBoundsException.class);
     }
@@ -180,6 +193,12 @@ class SimRulesTest {
         assertThat(params()).isEqualTo(new SimParams(0.6, 0, "a0", 0, 0, 0, 0, false, 0, 0, 0, 0));
         assertThat(params("accuracy", "0.7", "family", "gpt:x", "faulty", "true", "latency_ms", "1500"))
                 .isEqualTo(new SimParams(0.7, 0, "gpt:x", 0, 0, 0, 0, true, 0, 0, 0, 1500));
+    }
+
+    @Test
+    void theBrokenAgentIsTheSameButFaulty() {
+        assertThat(params("accuracy", "0.7", "latency_ms", "1500").broken())
+                .isEqualTo(params("accuracy", "0.7", "latency_ms", "1500", "faulty", "1"));
     }
 
     @ParameterizedTest
