@@ -1,13 +1,17 @@
 package dev.stoa.debate.rules.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoa.base.InvalidException;
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.voting.Options;
 import dev.stoa.json.Json;
 import dev.stoa.search.text.PromptData;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -317,6 +321,82 @@ class RepliesTest {
 
         assertThat(Replies.parse(ReplyKind.BALLOT, full, OPEN)).isInstanceOf(ParseResult.Ok.class);
         assertThat(error(ReplyKind.BALLOT, full + "  ", OPEN)).contains("at most 1048576");
+    }
+
+    @Test
+    void bytesAreThoseOfUtf8() {
+        for (String character : List.of("\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\ud83d\ude00")) {
+            int bytes = character.getBytes(StandardCharsets.UTF_8).length;
+            String full = character.repeat(Replies.MOST_BYTES / bytes);
+            full += "x".repeat(Replies.MOST_BYTES % bytes);
+            Replies.checkText("it", full);
+            String more = full + "x";
+            assertThatThrownBy(() -> Replies.checkText("it", more))
+                    .isInstanceOf(InvalidException.class)
+                    .hasMessage("it has 1048577 bytes; at most 1048576");
+        }
+    }
+
+    @Test
+    void anEscapedNulIsFoundHoweverDeepItStands() {
+        for (String field : List.of("[1,\"\\u0000\"]", "{\"y\":[{\"\\u0000\":1}]}", "[[\"a\\u0000b\"],null]")) {
+            assertThat(error(ReplyKind.BALLOT, "{\"vote\":\"B\",\"confidence\":0.7,\"x\":" + field + "}", OPEN))
+                    .isEqualTo("the reply has an escaped NUL");
+        }
+    }
+
+    @Test
+    void anErrorIsOneShortLine() {
+        String error = error(
+                ReplyKind.BALLOT,
+                "{\"vote\":\"B\",\"confidence\":0.7,\"ranking\":[\"B\",\"" + "a\\n".repeat(400) + "\"]}",
+                OPEN);
+        assertThat(error).doesNotContain("\n").hasSizeLessThanOrEqualTo(301);
+        assertThat(error(ReplyKind.POSITION, "{\"because\":[\"" + "7\\n".repeat(21) + "\"],\"answer\":\"x\"}", OPEN))
+                .isEqualTo("because names \"" + "7 ".repeat(21) + "\"; a critique is named by turn and index, as 7.1");
+    }
+
+    @Test
+    void whatAProgramSendsIsRefusedWhereItIsNotWhole() {
+        assertThat(Replies.read(ReplyKind.BALLOT, Map.of("vote", "B", "confidence", 0.7), OPEN))
+                .isEqualTo(ParsedReply.Vote.of(1, 0.7, List.of()));
+        assertThat(Replies.read(ReplyKind.BALLOT, Map.of("abstain", true), OPEN)).isNull();
+        assertThatThrownBy(() -> Replies.read(ReplyKind.BALLOT, Map.of("vote", "B"), OPEN))
+                .isInstanceOf(InvalidException.class)
+                .hasMessage("confidence is missing");
+    }
+
+    @Test
+    void numbersAreWithinTheirBounds() {
+        String question = "{\"questions\":[{\"id\":\"Q1\",\"text\":\"t\",\"category\":\"c\",\"priority\":5,\"default\":\"d\"}],"
+                + "\"confidence\":1}";
+        assertThat(ok(ReplyKind.QUESTION, question, OPEN)).isInstanceOf(ParsedReply.Questions.class);
+        ok(ReplyKind.QUESTION, question.replace("5", "1"), OPEN);
+        assertThat(error(ReplyKind.QUESTION, question.replace("5", "0"), OPEN))
+                .isEqualTo("questions[0].priority 0 is not within 1 to 5");
+        assertThat(error(ReplyKind.QUESTION, question.replace("5", "6"), OPEN))
+                .isEqualTo("questions[0].priority 6 is not within 1 to 5");
+        String plan = "{\"foci\":[{\"seat\":2,\"focus\":\"f\"}]}";
+        ok(ReplyKind.PLAN, plan, OPEN.planning(3));
+        assertThat(error(ReplyKind.PLAN, plan, OPEN.planning(2))).isEqualTo("foci[0].seat 2 is not within 0 to 1");
+    }
+
+    @Test
+    void wordsAreOneOfTheirsAndListsHoldNoMoreThanTheyMay() {
+        String defence = "{\"answers\":[{\"id\":\"F1\",\"action\":\"concede\",\"text\":\"t\"}],"
+                + "\"position\":{\"answer\":\"x\",\"confidence\":1}}";
+        assertThat(((ParsedReply.Defence) ok(ReplyKind.DEFENCE, defence, OPEN)).answers())
+                .containsExactly(new ParsedReply.Answer("F1", true, "t"));
+        assertThat(((ParsedReply.Defence) ok(ReplyKind.DEFENCE, defence.replace("concede", "rebut"), OPEN)).answers())
+                .containsExactly(new ParsedReply.Answer("F1", false, "t"));
+        assertThat(error(ReplyKind.DEFENCE, defence.replace("concede", "agree"), OPEN))
+                .startsWith("answers[0].action \"agree\" is none of concede, rebut");
+        String bid = "{\"focus\":\"f\",\"fit\":1}";
+        ok(ReplyKind.PLAN, "{\"bids\":[" + bid + "," + bid + "," + bid + "]}", OPEN.bidding());
+        assertThat(error(
+                        ReplyKind.PLAN, "{\"bids\":[" + bid + "," + bid + "," + bid + "," + bid + "]}", OPEN.bidding()))
+                .isEqualTo("bids has 4 entries; 1 to 3");
+        assertThat(error(ReplyKind.PLAN, "{\"bids\":[]}", OPEN.bidding())).isEqualTo("bids has 0 entries; 1 to 3");
     }
 
     @ParameterizedTest

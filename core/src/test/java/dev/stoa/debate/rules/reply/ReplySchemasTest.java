@@ -104,6 +104,67 @@ class ReplySchemasTest {
     }
 
     @Test
+    void aSchemaToTheLetter() {
+        assertThat(Json.write(ReplySchemas.schema(ReplyKind.PLAN, SOME.planning(2))))
+                .isEqualTo("""
+                        {"type":"object","properties":{"foci":{"type":"array","items":{"type":"object","properties":\
+                        {"seat":{"type":"integer","enum":[0,1],"description":"whole number from 0 to 1"},\
+                        "focus":{"type":"string","description":"text of 1 to 200 characters"}},\
+                        "required":["seat","focus"],"additionalProperties":false},\
+                        "description":"list of 0 to 2 objects; one for each seat"}},\
+                        "required":["foci"],"additionalProperties":false}""");
+        assertThat(fields(ReplySchemas.schema(ReplyKind.BALLOT, SOME)))
+                .containsEntry(
+                        "abstain",
+                        Map.of(
+                                "type",
+                                List.of("boolean", "null"),
+                                "description",
+                                "true if you cannot tell; then leave every choice null"))
+                .containsEntry(
+                        "vote",
+                        Map.of(
+                                "anyOf",
+                                List.of(
+                                        Map.of("type", "string", "enum", List.of("B", "E")),
+                                        Map.of("type", "null")),
+                                "description",
+                                "one of \"B\", \"E\""))
+                .containsEntry("confidence", Map.of("type", "number", "description", "number from 0 to 1"));
+        assertThat(fields(ReplySchemas.schema(ReplyKind.BALLOT, ReplyContext.open(0))).get("vote"))
+                .as("a list of words that is empty would be no schema")
+                .isEqualTo(Map.of(
+                        "anyOf",
+                        List.of(Map.of("type", "string"), Map.of("type", "null")),
+                        "description",
+                        "the key of an option, of which there is none"));
+    }
+
+    @Test
+    void theWordsToTheLetter() {
+        assertThat(ReplySchemas.instruction(ReplyKind.QUESTION, SOME)).isEqualTo("""
+                Answer with one JSON object and nothing else. Its fields:
+                - questions: list of 0 to 5 objects
+                  - id: text of 1 to 64 characters
+                  - text: text of 1 to 2,000 characters
+                  - category: text of 1 to 64 characters
+                  - priority: whole number from 1 to 5; 1 is the most urgent
+                  - default: text of 1 to 2,000 characters; what you would assume if nobody answers
+                - confidence: number from 0 to 1; that the topic is clear as it stands
+                """);
+        assertThat(ReplySchemas.instruction(ReplyKind.CRITIQUE, ReplyContext.open(1)))
+                .contains("- critiques: list of 0 to 20 objects\n", "  - target: \"A\"; the option it is against\n");
+        assertThat(ReplySchemas.instruction(ReplyKind.POSITION, SOME.withCode()))
+                .contains(
+                        "- code (optional): text of 1 to 262,144 characters; the whole program; or choose an option"
+                                + " instead\n",
+                        "- option (optional): one of \"B\", \"E\"; only without code\n",
+                        "- because (optional): list of 0 to 16 entries, each text of 1 to 64 characters; the critiques"
+                                + " that moved you, by number as 7.1\n",
+                        "- or, if you cannot tell, abstain: true and none of the others\n");
+    }
+
+    @Test
     void aDraftHasNoOptionToNameAndMustAnswer() {
         assertThat(fields(ReplySchemas.schema(ReplyKind.POSITION, ReplyContext.open(0))))
                 .containsKey("answer")
