@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.base.Trust;
 import dev.stoa.debate.rules.Script;
+import dev.stoa.debate.rules.reply.ParsedReply.Claim;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -72,5 +73,36 @@ class ConclusionTest {
         assertThat(Conclusion.of(script.record(), Map.of("decision", "agreed"), new Grade(null, -1, false, "human"))
                         .trust())
                 .isEqualTo(Trust.AGENT);
+    }
+
+    @Test
+    void withoutAQuorumTheOptionsOfMostVotesAreNamed() {
+        Script few = new Script("capital?", "ana", "bo", "cy", "di")
+                .with("preset", "vote")
+                .with("quorum", 4)
+                .says(1, "ana", answer("Paris", 0.5))
+                .says(1, "bo", answer("Lyon", 0.5))
+                .says(1, "cy", answer("Lyon", 0.5))
+                .play();
+        assertThat(Conclusion.of(few.record(), Map.of(), null).text()).isEqualTo("no agreement: B: Lyon");
+        Script none = new Script("capital?", "ana", "bo").with("preset", "vote").play();
+        Conclusion silence = Conclusion.of(none.record(), Map.of(), null);
+        assertThat(silence.text()).isEqualTo("no agreement: no option had a vote");
+        assertThat(silence.abstaining()).containsExactly("ana", "bo");
+    }
+
+    @Test
+    void aClaimWithoutWordsIsNone() {
+        Script script = new Script("capital?", "ana", "bo")
+                .with("preset", "vote")
+                .says(
+                        1,
+                        "ana",
+                        answer("Paris", 0.9)
+                                .withReasoning(
+                                        "", List.of(new Claim(" ", List.of()), new Claim("it is on the Seine", List.of()))))
+                .says(1, "bo", answer("Paris", 0.8))
+                .play();
+        assertThat(Conclusion.of(script.record(), Map.of(), null).claims()).containsExactly("it is on the Seine");
     }
 }

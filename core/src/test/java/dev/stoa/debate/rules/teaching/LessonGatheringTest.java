@@ -121,6 +121,42 @@ class LessonGatheringTest {
                 .isEmpty();
     }
 
+    @Test
+    void aPersonApprovesTheWinnerOfAVoteAndTheLabelOfAChoice() {
+        Script voted = new Script("Which store?", "ana", "bo")
+                .with("preset", "vote")
+                .with("gates", List.of("convergence"))
+                .says(1, "ana", answer("Postgres", 0.9))
+                .says(1, "bo", answer("Redis", 0.6))
+                .says(1, "ana", Vote.of(1, 0.9, List.of()))
+                .says(1, "bo", Vote.of(1, 0.6, List.of()))
+                .decides(false, "we run Redis already")
+                .decides(true, null);
+        assertThat(gathered(voted).gates())
+                .containsExactly(new GateReversal(3, "convergence", "we run Redis already", null, "Redis"));
+        Script chosen = new Script("Which store?", "ana", "bo")
+                .with("preset", "vote")
+                .with("options", List.of("Redis", "Postgres"))
+                .with("gates", List.of("proposal"))
+                .says(1, "ana", Position.choosing(1, 0.9))
+                .says(1, "bo", Position.choosing(1, 0.6))
+                .decides(false, "name the version")
+                .decides(true, null);
+        assertThat(gathered(chosen).gates())
+                .containsExactly(new GateReversal(3, "proposal", "name the version", null, "Postgres"));
+    }
+
+    @Test
+    void withoutAChangeOfMindTheTurnThatSpeaksForTheWinnerLostTheAnswer() {
+        Script weighted = new Script("Which store?", "ana", "bo", "cy")
+                .with("preset", "vote")
+                .with("truth", "Redis")
+                .says(1, "ana", answer("Redis", 0.1))
+                .says(1, "bo", answer("Redis", 0.1))
+                .says(1, "cy", answer("Postgres", 0.99));
+        assertThat(gathered(weighted).lost()).isEqualTo(new LostAnswer(3, "Which store?", "Redis", "Postgres"));
+    }
+
     private static Script gated(String rejected, @Nullable String approved) {
         return new Script("Which store?", "ana", "bo")
                 .with("preset", "vote")

@@ -484,4 +484,87 @@ class TeachingItemsTest {
         assertThat(late.stream().map(OutboxItem::itemKey)).containsExactly("s1:bo", "s1:cy", "s1", "s1:grade");
         assertThat(Script.only(late, "predictions.resolve")).containsEntry("winner", "none");
     }
+
+    @Test
+    void whatChanceHadAPartInIsMarkedAndTeachesNothingOfWhatItWasShown() {
+        Script script = ladder().with("truth", "Postgres")
+                .seat(0, "profile", "p1")
+                .seat(2, "sim", "")
+                .play();
+        assertThat(script.rows().stream().map(OutboxItem::target))
+                .containsExactly(
+                        "consensus",
+                        "match",
+                        "predictions.add",
+                        "predictions.add",
+                        "predictions.add",
+                        "predictions.resolve",
+                        "critiques",
+                        "memory");
+        for (String target : List.of("match", "memory")) {
+            assertThat(script.row(target)).as(target).containsEntry("simulated", true);
+            assertThat(ladder().play().row(target)).as(target).doesNotContainKey("simulated");
+        }
+        assertThat(map(script.row("critiques").get("debate"))).containsEntry("simulated", true);
+        assertThat(script.row("match")).containsEntry("debate_id", "s1");
+        assertThat(script.rows().stream().filter(row -> row.target().equals("predictions.add")))
+                .allSatisfy(row -> assertThat(row.payload()).containsEntry("simulated", true));
+        assertThat(script.row("predictions.resolve")).doesNotContainKey("simulated");
+    }
+
+    @Test
+    void aLateGradeTeachesProfilesToo() {
+        Script script = ladder().seat(0, "profile", "p1").play();
+        Grade right = Grading.of(script.record(), new Truth.Answer("Postgres"));
+        assertThat(Script.only(
+                        TeachingItems.gradeRows(script.record(), script.outcome(), "s1", right), "profile_outcome"))
+                .containsEntry("profile_id", "p1")
+                .containsEntry("correct", false);
+    }
+
+    @Test
+    void anElectedDraftWasAGoodProposalUnlessItIsKnownToBeWrong() {
+        assertThat(map(ladder().with("truth", "Postgres")
+                        .play()
+                        .row("critiques")
+                        .get("proposals")))
+                .isEqualTo(Map.of("ana", false, "bo", true, "cy", true));
+        assertThat(map(ladder().with("truth", "Redis").play().row("critiques").get("proposals")))
+                .isEqualTo(Map.of("ana", false, "bo", false, "cy", false));
+    }
+
+    @Test
+    void whatWasToBeCheckedAndCouldNotBeIsNothingToRemember() {
+        Script unchecked = ladder().with("check", "true").play();
+        assertThat(unchecked.grade()).isNull();
+        assertThat(unchecked.rows().stream().map(OutboxItem::target))
+                .containsExactly("consensus", "critiques", "evidence");
+        assertThat(unchecked.row("consensus")).containsEntry("trust", "agent");
+        Grade said = Grading.of(unchecked.record(), new Truth.Answer("Postgres"));
+        assertThat(TeachingItems.rows(
+                                unchecked.record(), unchecked.outcome(), "s1", said, TeachingSettings.defaults())
+                        .stream()
+                        .map(OutboxItem::target))
+                .as("unless a person knows")
+                .contains("match", "outcomes", "memory");
+    }
+
+    @Test
+    void criticismOfAnOwnAnswerOrOfOneThatNobodyGaveIsBetweenNobody() {
+        Script script = new Script("Which store?", "ana", "bo")
+                .with("options", List.of("Redis", "Postgres", "MySQL"))
+                .says(1, "ana", ParsedReply.Position.choosing(0, 0.6))
+                .says(1, "bo", ParsedReply.Position.choosing(1, 0.8))
+                .says(2, "ana", against(2, "nobody knows it", ParsedReply.Position.choosing(0, 0.6)))
+                .says(2, "bo", against(1, "it is slow", ParsedReply.Position.choosing(1, 0.8)))
+                .play();
+        assertThat(maps(script.row("critiques").get("critiques")))
+                .extracting(made -> made.get("agent") + " " + made.get("target_agent"))
+                .containsExactly("ana null", "bo bo");
+        assertThat(maps(script.row("critiques").get("resolutions")))
+                .as("of an answer that nobody gave nobody can tell")
+                .extracting(made -> made.get("critique_key"))
+                .doesNotContain("s1:3:1");
+        assertThat(maps(script.row("match").get("critiques"))).isEmpty();
+    }
 }
