@@ -88,6 +88,31 @@ class ParsedReplyTest {
     }
 
     @Test
+    void aWordStandsForItsKindAndForItsWeight() {
+        for (ReplyKind kind : ReplyKind.values()) {
+            assertThat(ReplyKind.of(kind.text())).isEqualTo(kind);
+        }
+        assertThat(List.of("critical", "high", "medium", "low"))
+                .extracting(word -> Severity.of(word).risk())
+                .containsExactly(1.0, 0.7, 0.4, 0.2);
+        assertThatThrownBy(() -> Severity.of("dire")).isInstanceOf(InvalidException.class);
+    }
+
+    @Test
+    void codeAndReasonsAreAllThatIsAdded() {
+        assertThat(ParsedReply.Position.coding("x = 1", 0.5).document())
+                .isEqualTo(Map.of("confidence", 0.5, "code", "x = 1"));
+        assertThat(BARE.withReasoning("it is known", List.of()).document())
+                .isEqualTo(Map.of("answer", "use redis", "confidence", 0.8, "reasoning", "it is known"));
+    }
+
+    @Test
+    void anOptionWithoutAKeyCannotBeNamed() {
+        assertThat(ReplyContext.open(List.of(25)).keys()).isEqualTo("the only one is Z");
+        assertThatThrownBy(() -> ReplyContext.open(List.of(26))).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
     void thePositionIsFoundWhereverItStands() {
         assertThat(FULL.position()).isSameAs(FULL);
         assertThat(new ParsedReply.Defence(List.of(), BARE).position()).isSameAs(BARE);

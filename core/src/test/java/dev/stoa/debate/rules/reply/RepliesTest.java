@@ -360,7 +360,8 @@ class RepliesTest {
     void whatAProgramSendsIsRefusedWhereItIsNotWhole() {
         assertThat(Replies.read(ReplyKind.BALLOT, Map.of("vote", "B", "confidence", 0.7), OPEN))
                 .isEqualTo(ParsedReply.Vote.of(1, 0.7, List.of()));
-        assertThat(Replies.read(ReplyKind.BALLOT, Map.of("abstain", true), OPEN)).isNull();
+        assertThat(Replies.read(ReplyKind.BALLOT, Map.of("abstain", true), OPEN))
+                .isNull();
         assertThatThrownBy(() -> Replies.read(ReplyKind.BALLOT, Map.of("vote", "B"), OPEN))
                 .isInstanceOf(InvalidException.class)
                 .hasMessage("confidence is missing");
@@ -368,8 +369,9 @@ class RepliesTest {
 
     @Test
     void numbersAreWithinTheirBounds() {
-        String question = "{\"questions\":[{\"id\":\"Q1\",\"text\":\"t\",\"category\":\"c\",\"priority\":5,\"default\":\"d\"}],"
-                + "\"confidence\":1}";
+        String question =
+                "{\"questions\":[{\"id\":\"Q1\",\"text\":\"t\",\"category\":\"c\",\"priority\":5,\"default\":\"d\"}],"
+                        + "\"confidence\":1}";
         assertThat(ok(ReplyKind.QUESTION, question, OPEN)).isInstanceOf(ParsedReply.Questions.class);
         ok(ReplyKind.QUESTION, question.replace("5", "1"), OPEN);
         assertThat(error(ReplyKind.QUESTION, question.replace("5", "0"), OPEN))

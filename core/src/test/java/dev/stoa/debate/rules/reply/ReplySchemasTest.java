@@ -125,13 +125,12 @@ class ReplySchemasTest {
                         "vote",
                         Map.of(
                                 "anyOf",
-                                List.of(
-                                        Map.of("type", "string", "enum", List.of("B", "E")),
-                                        Map.of("type", "null")),
+                                List.of(Map.of("type", "string", "enum", List.of("B", "E")), Map.of("type", "null")),
                                 "description",
                                 "one of \"B\", \"E\""))
                 .containsEntry("confidence", Map.of("type", "number", "description", "number from 0 to 1"));
-        assertThat(fields(ReplySchemas.schema(ReplyKind.BALLOT, ReplyContext.open(0))).get("vote"))
+        assertThat(fields(ReplySchemas.schema(ReplyKind.BALLOT, ReplyContext.open(0)))
+                        .get("vote"))
                 .as("a list of words that is empty would be no schema")
                 .isEqualTo(Map.of(
                         "anyOf",

@@ -59,8 +59,8 @@ class DryRunStepsTest {
         Context.Standing unknown = Context.Standing.unknown();
         Context.Standing best = new Context.Standing(2_000, 1, unknown.resolved(), unknown.correct());
         Context context = new Context(List.of(unknown, unknown, best), List.of(), List.of(), false, List.of());
-        DryRun.Result result = DryRun.play(
-                config("preset", "vote"), context, situation -> says(Position.answering("x", 0.9)));
+        DryRun.Result result =
+                DryRun.play(config("preset", "vote"), context, situation -> says(Position.answering("x", 0.9)));
         assertThat(result.record().context()).isEqualTo(context);
         assertThat(result.record().lead()).isEqualTo(2);
     }

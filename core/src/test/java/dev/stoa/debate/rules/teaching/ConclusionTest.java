@@ -100,7 +100,8 @@ class ConclusionTest {
                         "ana",
                         answer("Paris", 0.9)
                                 .withReasoning(
-                                        "", List.of(new Claim(" ", List.of()), new Claim("it is on the Seine", List.of()))))
+                                        "",
+                                        List.of(new Claim(" ", List.of()), new Claim("it is on the Seine", List.of()))))
                 .says(1, "bo", answer("Paris", 0.8))
                 .play();
         assertThat(Conclusion.of(script.record(), Map.of(), null).claims()).containsExactly("it is on the Seine");

@@ -541,10 +541,15 @@ class TeachingItemsTest {
                 .containsExactly("consensus", "critiques", "evidence");
         assertThat(unchecked.row("consensus")).containsEntry("trust", "agent");
         Grade said = Grading.of(unchecked.record(), new Truth.Answer("Postgres"));
-        assertThat(TeachingItems.rows(
-                                unchecked.record(), unchecked.outcome(), "s1", said, TeachingSettings.defaults())
-                        .stream()
-                        .map(OutboxItem::target))
+        assertThat(
+                        TeachingItems.rows(
+                                        unchecked.record(),
+                                        unchecked.outcome(),
+                                        "s1",
+                                        said,
+                                        TeachingSettings.defaults())
+                                .stream()
+                                .map(OutboxItem::target))
                 .as("unless a person knows")
                 .contains("match", "outcomes", "memory");
     }
