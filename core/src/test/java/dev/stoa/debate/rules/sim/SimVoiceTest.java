@@ -107,8 +107,11 @@ class SimVoiceTest {
 
     @Test
     void theGivenTruthIsTheRightAnswerWhateverItsPlace() {
-        for (int option = 0; option < 3; option++) {
-            assertThat(SimVoice.rules(closed(option)).truth()).isEqualTo(option);
+        for (int seed = 0; seed < 8; seed++) {
+            for (int option = 0; option < 3; option++) {
+                DebateConfig config = config("seed", seed, "options", COLOURS, "truth", COLOURS.get(option));
+                assertThat(SimVoice.rules(config).truth()).isEqualTo(option);
+            }
         }
         for (int option = 0; option < 4; option++) {
             assertThat(SimVoice.rules(open(option)).truth()).isEqualTo(option);
@@ -172,6 +175,19 @@ class SimVoiceTest {
         assertThat(scene.said(verifying)).isEqualTo(Position.choosing(1, 0.8));
         scene.revised = true;
         assertThat(scene.said(verifying)).isEqualTo(Position.choosing(0, 0.4));
+    }
+
+    @Test
+    void whatMostPeersHoldDrawsOverWhichOptionEverItIs() {
+        SimParams pooling = params(Map.of("pool", "1", "accuracy", "0.5"));
+        for (int option = 0; option < 3; option++) {
+            int own = (option + 1) % 3;
+            assertThat(new Scene(closed(1), ReplyKind.POSITION)
+                            .holding(own)
+                            .peers(option, option, own)
+                            .said(pooling))
+                    .isEqualTo(Position.choosing(option, 0.5));
+        }
     }
 
     @Test
@@ -251,6 +267,9 @@ class SimVoiceTest {
         Scene scene = new Scene(closed(1), ReplyKind.BALLOT).known(0, 1, 2).holding(1);
         assertThat(scene.said(SHARP)).isEqualTo(ParsedReply.Vote.of(1, 0.8, List.of(1, 0, 2)));
         assertThat(scene.holding(2).said(SHARP)).isEqualTo(ParsedReply.Vote.of(2, 0.4, List.of(2, 0, 1)));
+        assertThat(scene.holding(0).said(params(Map.of("accuracy", "1"))))
+                .as("also where it would draft another")
+                .isEqualTo(ParsedReply.Vote.of(0, 0.99, List.of(0, 1, 2)));
         assertThat(scene.holding(-1).said(params(Map.of("accuracy", "1"))))
                 .as("who holds nothing votes for what it would draft")
                 .isEqualTo(ParsedReply.Vote.of(1, 0.99, List.of(1, 0, 2)));
