@@ -10,6 +10,7 @@ import dev.stoa.testing.Place;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -96,6 +97,29 @@ class ScopeTest {
             assertThat(AUTHOR.of("ana", "key " + i).lane(7))
                     .isEqualTo(AUTHOR.of("ana").lane(7));
         }
+    }
+
+    @Test
+    void everyLaneHasItsShareOfTheAggregates() {
+        assertThat(IntStream.range(0, 700)
+                        .mapToObj(i -> AUTHOR.of("author " + i).lane(7)))
+                .containsOnly(0, 1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void theLocksOfAggregatesAscendAndAreTheSameInEveryProcess() {
+        // Programs of two versions on one database must agree about them.
+        assertThat(AUTHOR.of("ana").locks()).containsExactly(38_363L);
+        assertThat(AUTHOR.of("bo").locks()).containsExactly(34_966L);
+        assertThat(new Scope.Kind("topic", "entry").of("ana").locks()).containsExactly(24_247L);
+        assertThat(AUTHOR.of("ana", "bo", "ana").locks()).containsExactly(34_966L, 38_363L);
+        assertThat(AUTHOR.of("bo", "ana").locks()).containsExactly(34_966L, 38_363L);
+    }
+
+    @Test
+    void aScopeKnowsItsKind() {
+        assertThat(AUTHOR.of("ana").kind()).isEqualTo(AUTHOR);
+        assertThat(AUTHOR.apart()).isEqualTo(new Scope.Kind("author", Set.of("entry"), true));
     }
 
     @Test
