@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.storage.Durability;
+import dev.stoa.storage.Rows;
+import dev.stoa.storage.Session;
 import dev.stoa.storage.StorageSettings;
 import dev.stoa.storage.TimeForm;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -179,6 +184,135 @@ class SqliteSessionTest {
                     .isEqualTo(1);
             assertThatThrownBy(() -> session.query("SELECT id FROM entry", NONE, rows -> rows.next() && rows.flag(2)))
                     .hasMessage("column 2 is not one of the 1 of the statement");
+        }
+    }
+
+    @Test
+    void everyConnectionHasTheSettingsOfTheArchive() throws Exception {
+        Path file = folder.resolve("set.db");
+        StorageSettings settings = new StorageSettings(Durability.FULL, Duration.ofMillis(1_234), 2, 1);
+        try (SqliteSession writer =
+                        SqliteSession.open("set", TimeForm.UTC_MILLIS, file, SqliteSession.Access.CREATE, settings);
+                SqliteSession reader =
+                        SqliteSession.open("set", TimeForm.UTC_MILLIS, file, SqliteSession.Access.READ, settings)) {
+            for (SqliteSession session : List.of(writer, reader)) {
+                assertThat(session.pragma("busy_timeout")).isEqualTo("1234");
+                assertThat(session.pragma("foreign_keys")).isEqualTo("1");
+                assertThat(session.pragma("temp_store")).as("in memory").isEqualTo("2");
+                assertThat(session.pragma("cache_size")).isEqualTo("-2000");
+                assertThat(session.pragma("synchronous")).as("full").isEqualTo("2");
+                assertThat(session.pragma("wal_autocheckpoint")).isEqualTo("8000");
+            }
+            assertThat(writer.pragma("secure_delete")).isEqualTo("1");
+            writer.script("CREATE TABLE entry (id INTEGER)");
+            assertThatThrownBy(() -> reader.script("DELETE FROM entry")).hasMessageContaining("SQLITE_READONLY");
+        }
+    }
+
+    @Test
+    void onlyWhoMayCreateAFileMakesOneAndItIsPrivate() throws Exception {
+        Path absent = folder.resolve("absent.db");
+        for (SqliteSession.Access access : List.of(SqliteSession.Access.READ, SqliteSession.Access.WRITE)) {
+            assertThatThrownBy(() -> SqliteSession.open(
+                            "absent", TimeForm.UTC_MILLIS, absent, access, StorageSettings.defaults()))
+                    .hasMessageContaining("SQLITE_CANTOPEN");
+        }
+        assertThat(absent).doesNotExist();
+        Path copy = folder.resolve("copy.db");
+        try (SqliteSession session = plain()) {
+            session.script("CREATE TABLE entry (id INTEGER)");
+            session.copyTo(copy);
+        }
+        for (Path made : List.of(folder.resolve("plain.db"), copy)) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void statementsAreKeptAndTheLeastRecentlyUsedOfTooManyIsDropped() throws Exception {
+        try (SqliteSession session = plain()) {
+            PreparedStatement first;
+            try (Session.Use use = session.use("SELECT 'first'")) {
+                first = use.statement();
+            }
+            Session.Use held = session.use("SELECT 'held'");
+            for (int i = 0; i < 253; i++) {
+                session.use("SELECT " + i).close();
+            }
+            try (Session.Use again = session.use("SELECT 'first'")) {
+                assertThat(again.statement()).isSameAs(first);
+            }
+            PreparedStatement oldest;
+            try (Session.Use use = session.use("SELECT 0")) {
+                oldest = use.statement();
+            }
+            for (int i = 1; i < 253; i++) {
+                session.use("SELECT " + i).close();
+            }
+            session.use("SELECT 'first'").close();
+            session.use("SELECT 'the 256th'").close();
+            assertThat(oldest.isClosed()).isFalse();
+            session.use("SELECT 'one too many'").close();
+            assertThat(oldest.isClosed()).isTrue();
+            assertThat(first.isClosed()).isFalse();
+            assertThat(held.statement().isClosed()).as("it is in use").isFalse();
+        }
+    }
+
+    @Test
+    void aStatementInUseIsNotUsedAgainMeanwhile() throws Exception {
+        try (SqliteSession session = plain()) {
+            Session.Use outer = session.use("SELECT 1");
+            Session.Use inner = session.use("SELECT 1");
+            assertThat(inner.statement()).isNotSameAs(outer.statement());
+            inner.close();
+            assertThat(inner.statement().isClosed()).isTrue();
+            outer.close();
+            assertThat(outer.statement().isClosed()).as("it is kept").isFalse();
+            assertThat(session.use("SELECT 1").statement()).isSameAs(outer.statement());
+        }
+    }
+
+    @Test
+    void aStatementThatWasEndedIsPreparedAgain() throws Exception {
+        try (SqliteSession session = plain()) {
+            try (Session.Use use = session.use("SELECT 1")) {
+                use.statement().close();
+            }
+            assertThat(session.<Boolean>query("SELECT 1", NONE, Rows::next)).isTrue();
+        }
+    }
+
+    @Test
+    void aWriterThatIsRefusedByItsGuardLeavesTheFileToOthers() throws Exception {
+        try (SqliteSession refused = plain().guardedBy(() -> {
+                    throw new SQLException("moved");
+                });
+                SqliteSession other = plain()) {
+            assertThatThrownBy(refused::beginWrite).hasMessage("moved");
+            other.script("PRAGMA busy_timeout = 0");
+            other.beginWrite();
+            other.commit();
+            refused.close();
+            assertThat(refused.connection().isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void whoIsInterruptedWaitsNoLongerForTheOnlyUseOfAFile() throws Exception {
+        Path file = folder.resolve("read.db");
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = other.createStatement();
+                SqliteSession session = SqliteSession.open(
+                        "read", TimeForm.UTC_MILLIS, file, SqliteSession.Access.WRITE, StorageSettings.defaults())) {
+            statement.executeUpdate("CREATE TABLE entry(id INTEGER)");
+            session.script("PRAGMA busy_timeout = 0");
+            statement.executeUpdate("BEGIN");
+            statement.executeQuery("SELECT id FROM entry").close();
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> session.useWal(Duration.ofMinutes(1))).hasMessageContaining("interrupted");
+            assertThat(Thread.interrupted()).isTrue();
         }
     }
 
