@@ -124,6 +124,26 @@ class ForeignCommitsTest {
     }
 
     @Test
+    void noCommitIsMissedOnceTheStartReturns() {
+        Thread starting = Thread.currentThread();
+        CountDownLatch given = new CountDownLatch(1);
+        AtomicInteger opened = new AtomicInteger();
+        ForeignCommits.Opening opening = () -> {
+            // As slow as can be: it ends when somebody waits for it, or never.
+            while (starting.getState() != Thread.State.WAITING && given.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            opened.incrementAndGet();
+            return (Observing) millis -> untilInterrupted();
+        };
+        ForeignCommits.Watch watch = ForeignCommits.start("notebook", 1, opening, () -> {});
+        int then = opened.get();
+        given.countDown();
+        watch.close();
+        assertThat(then).isEqualTo(1);
+    }
+
+    @Test
     void whatIsSeenAfterTheEndIsNotToldAnyMore() {
         AtomicInteger told = new AtomicInteger();
         ForeignCommits.Opening opening = () -> (Observing) millis -> {
