@@ -316,6 +316,34 @@ class SqliteSessionTest {
         }
     }
 
+    @Test
+    void aReadSeesOneStateUntilItsEndAndThenWhatWasCommitted() throws Exception {
+        try (SqliteSession writer = plain();
+                SqliteSession reader = plain()) {
+            assertThat(writer.useWal(Duration.ZERO)).isTrue();
+            writer.script("CREATE TABLE entry (id INTEGER)");
+            reader.beginRead();
+            assertThat(entries(reader)).isZero();
+            writer.beginWrite();
+            writer.execute("INSERT INTO entry VALUES (1)");
+            writer.commit();
+            assertThat(entries(reader)).isZero();
+            reader.commit();
+            assertThat(entries(reader)).isEqualTo(1);
+        }
+    }
+
+    private static long entries(SqliteSession session) throws SQLException {
+        return session.query("SELECT count(*) FROM entry", NONE, rows -> rows.next() ? rows.number(1) : -1);
+    }
+
+    @Test
+    void aDatabaseInMemoryHasNoWriteAheadLog() throws Exception {
+        try (SqliteSession session = SqliteSession.inMemory("none")) {
+            assertThat(session.useWal(Duration.ZERO)).isFalse();
+        }
+    }
+
     private SqliteSession plain() throws SQLException {
         return SqliteSession.open(
                 "plain",
