@@ -40,6 +40,7 @@ final class BrittleBackend implements Backend {
     private final AtomicInteger lent = new AtomicInteger();
     private final AtomicInteger erasures = new AtomicInteger();
     private final List<List<Long>> begun = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
     private volatile Set<String> written = Set.of();
     private volatile Runnable erasing = () -> {};
 
@@ -54,6 +55,11 @@ final class BrittleBackend implements Backend {
     /** How many transactions were asked for. */
     int transactions() {
         return transactions.get();
+    }
+
+    /** What was asked of the files and of other processes, in its order. */
+    List<String> asked() {
+        return asked;
     }
 
     /** How many connections to write with have not been given back. */
@@ -115,7 +121,18 @@ final class BrittleBackend implements Backend {
     }
 
     @Override
+    public void expectErasure() {
+        asked.add("expect");
+    }
+
+    @Override
+    public void announce() {
+        asked.add("announce");
+    }
+
+    @Override
     public boolean finishErasure() {
+        asked.add("finish");
         erasing.run();
         return erasures.incrementAndGet() > 1;
     }
@@ -126,7 +143,9 @@ final class BrittleBackend implements Backend {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        asked.add("close");
+    }
 
     /** What was left to be run. */
     private record Left(String sql, @Nullable Object[] params) {}
@@ -202,6 +221,7 @@ final class BrittleBackend implements Backend {
 
         @Override
         public void beginRead() throws SQLException {
+            fate.meet(Step.BEGIN, number);
             session.beginRead();
         }
 
