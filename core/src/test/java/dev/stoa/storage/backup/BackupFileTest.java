@@ -121,6 +121,14 @@ class BackupFileTest {
     }
 
     @Test
+    void aBackupThatWasClosedIsReadNoMore() throws IOException {
+        write(false, null);
+        BackupReader reader = BackupReader.open(target());
+        reader.close();
+        assertThatThrownBy(reader::verify).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void aBackupReplacesAnotherOnlyIfThatIsAllowedAndOnlyWhenItIsComplete() throws IOException {
         Files.writeString(target(), "the old one");
         assertThatThrownBy(() -> write(false, null))
