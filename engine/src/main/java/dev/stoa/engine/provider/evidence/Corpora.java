@@ -86,7 +86,7 @@ public final class Corpora {
             lock.lock();
             try {
                 WeakReference<Corpus> before = read;
-                Corpus known = before == null ? null : before.get();
+                Corpus known = kept == null && before != null ? before.get() : kept;
                 Corpus corpus = known == null ? Corpus.of(documents, embedder, vectors) : known;
                 read = new WeakReference<>(corpus);
                 kept = isKept() ? corpus : null;
