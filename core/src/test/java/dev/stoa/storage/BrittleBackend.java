@@ -148,6 +148,7 @@ final class BrittleBackend implements Backend {
     }
 
     /** What was left to be run. */
+    @SuppressWarnings("ArrayRecordComponent") // not compared
     private record Left(String sql, @Nullable Object[] params) {}
 
     private final class Connected extends Session {
