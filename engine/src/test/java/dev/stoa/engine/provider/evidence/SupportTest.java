@@ -50,7 +50,7 @@ class SupportTest {
 
     @ParameterizedTest
     @CsvSource({
-        "cats,cat", "gas,ga", "glass,glass", "status,status", "distribution,distribut", "redistributed,distribut",
+        "cats,cat", "gas,ga", "glass,glass", "status,statu", "distribution,distribut", "redistributed,distribut",
         "modifications,chang", "verifying,verif", "twenty five,#25", "thirty-five,#35", "65,#65", "'1,024',#1024"
     })
     void wordsAreComparedByTheirStems(String word, String stem) {
