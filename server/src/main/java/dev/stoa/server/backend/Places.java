@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /** The places for one kind of work that goes on after its request was answered. Thread-safe. */
 public final class Places {
@@ -35,10 +36,35 @@ public final class Places {
      * @throws UnavailableException with the code {@code busy} if there is none
      */
     public Place take() {
-        return find().orElseThrow(() -> new UnavailableException(
+        return find().orElseThrow(this::busy);
+    }
+
+    /**
+     * A place that may come to be free soon; it must be closed or used.
+     *
+     * @throws UnavailableException with the code {@code busy} if there is none for so long
+     */
+    public Place take(Duration patience) {
+        try {
+            if (free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                return new Place();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnavailableException(
+                    "interrupted",
+                    "the wait for other " + what + " was interrupted",
+                    "ask again if it is still wanted",
+                    e);
+        }
+        throw busy();
+    }
+
+    private UnavailableException busy() {
+        return new UnavailableException(
                 "busy",
                 "the server works on " + most + " " + what + ", which is its limit",
-                "try again in a few seconds"));
+                "try again in a few seconds");
     }
 
     /** A place, if there is one. */

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -33,6 +34,9 @@ import java.util.List;
 final class OperationRoutes {
     private static final String DEBATES = "debates";
     private static final String EVOLUTION = "evolution";
+
+    /** How long a quick examination waits for another. */
+    private static final Duration A_LOOK = Duration.ofSeconds(10);
 
     private final Backend backend;
 
@@ -111,7 +115,9 @@ final class OperationRoutes {
 
     private Answer doctor(Call call) {
         boolean deep = call.query().flag("deep", false);
-        try (Places.Place place = backend.work().examinations(deep).take()) {
+        Places places = backend.work().examinations(deep);
+        // Two pages that are renewed at the same time look one after the other.
+        try (Places.Place place = deep ? places.take() : places.take(A_LOOK)) {
             return Answer.ok(ArchiveCare.of(backend.stoa().config(), InstantSource.system())
                     .as(call.by())
                     .examine(deep, false, UpkeepListener.NONE)
