@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 /** What a wing declares of an archive. */
 @Tag("quick")
 class ArchiveSchemaTest {
-    private static final Consumer<Tx> NOTHING = tx -> {};
-
     @Test
     void filesSchemasAndModulesAreNamedAfterTheArchiveUntilSaidOtherwise() {
         ArchiveSchema plain =
@@ -54,6 +52,7 @@ class ArchiveSchemaTest {
         };
         ArchiveSchema.Finder finder = (tx, most) -> List.of();
         ArchiveSchema.Watch watch = (tx, most) -> List.of();
+        Consumer<Tx> clear = tx -> tx.update("DELETE FROM entry");
         TakeoverRule rule = TakeoverRule.unit("entry", "score");
         ArchiveSchema schema = ArchiveSchema.named("notebook")
                 .file("old/notes.db")
@@ -62,15 +61,15 @@ class ArchiveSchemaTest {
                 .times(TimeForm.UNIX_SECONDS)
                 .ledger(ArchiveSchema.Ledger.HISTORY)
                 .version(1, "entries")
-                .version(2, "tags", NOTHING)
+                .version(2, "tags", clear)
                 .invariant("whole", "an entry is torn", finder)
                 .notice("size", watch)
                 .takeover(rule)
                 .extra("notes", "CREATE TABLE notes (id)")
                 .derived("words")
                 .grows("entry", "at", "id")
-                .reindex(NOTHING)
-                .completion(NOTHING)
+                .reindex(clear)
+                .completion(clear)
                 .conversion(conversion)
                 .build();
         assertThat(schema.name()).isEqualTo("notebook");
@@ -81,7 +80,7 @@ class ArchiveSchemaTest {
         assertThat(schema.ledger()).isEqualTo(ArchiveSchema.Ledger.HISTORY);
         assertThat(schema.versions())
                 .containsExactly(
-                        new ArchiveSchema.Version(1, "entries", null), new ArchiveSchema.Version(2, "tags", NOTHING));
+                        new ArchiveSchema.Version(1, "entries", null), new ArchiveSchema.Version(2, "tags", clear));
         assertThat(schema.latest()).isEqualTo(2);
         assertThat(schema.invariants())
                 .containsExactly(new ArchiveSchema.Invariant("whole", "an entry is torn", finder));
@@ -90,8 +89,8 @@ class ArchiveSchemaTest {
         assertThat(schema.extras()).containsExactly(Map.entry("notes", "CREATE TABLE notes (id)"));
         assertThat(schema.derived()).containsExactly("words");
         assertThat(schema.growing()).isEqualTo(new ArchiveSchema.Growing("entry", "at", "id"));
-        assertThat(schema.reindex()).isSameAs(NOTHING);
-        assertThat(schema.completion()).isSameAs(NOTHING);
+        assertThat(schema.reindex()).isSameAs(clear);
+        assertThat(schema.completion()).isSameAs(clear);
         assertThat(schema.conversion()).isSameAs(conversion);
     }
 

@@ -202,8 +202,7 @@ class LanesTest {
     }
 
     /** Runs a unit that holds its writer while others queue up behind it, and tells what becomes of each. */
-    private List<FutureTask<Long>> behind(Archive archive, Callable<Long> first, List<Callable<Long>> others)
-            throws Exception {
+    private List<FutureTask<Long>> behind(Callable<Long> first, List<Callable<Long>> others) throws Exception {
         List<FutureTask<Long>> all = new ArrayList<>();
         FutureTask<Long> leader = new FutureTask<>(first);
         all.add(leader);
@@ -266,7 +265,6 @@ class LanesTest {
         Scope bo = AUTHOR.of("bo");
         Scope both = AUTHOR.of("cy", "bo");
         List<FutureTask<Long>> all = behind(
-                archive,
                 holder(archive, ana),
                 List.of(writing(archive, bo, "b"), writing(archive, both, "c"), writing(archive, ana, "a")));
         for (FutureTask<Long> one : all) {
@@ -284,7 +282,6 @@ class LanesTest {
         Scope two = AUTHOR.of("ana", "bo");
         Scope wider = new Scope.Kind("author", "entry", "reply").of("ana");
         behind(
-                archive,
                 holder(archive, two),
                 List.of(
                         writing(archive, AUTHOR.of("bo"), "b"),
@@ -302,7 +299,6 @@ class LanesTest {
         Scope ana = apart.of("ana");
         Scope bo = apart.of("bo");
         behind(
-                archive,
                 holder(archive, ana),
                 List.of(
                         writing(archive, ana, "1"),
@@ -320,7 +316,6 @@ class LanesTest {
         List<Scope> scopes =
                 IntStream.range(0, 40).mapToObj(i -> AUTHOR.of("author " + i)).toList();
         behind(
-                archive,
                 holder(archive, AUTHOR.of("ana")),
                 IntStream.range(0, 40)
                         .mapToObj(i -> writing(archive, scopes.get(i), "body " + i))
@@ -344,10 +339,8 @@ class LanesTest {
             return id;
         });
         Callable<Long> sound = writing(archive, AUTHOR.of("bo"), "sound");
-        List<FutureTask<Long>> all = behind(
-                archive,
-                holder(archive, AUTHOR.of("ana")),
-                place == 0 ? List.of(broken, sound) : List.of(sound, broken));
+        List<FutureTask<Long>> all =
+                behind(holder(archive, AUTHOR.of("ana")), place == 0 ? List.of(broken, sound) : List.of(sound, broken));
         assertThat(all.get(2 - place).get()).isPositive();
         assertThatThrownBy(all.get(1 + place)::get).hasCauseInstanceOf(ConflictException.class);
         assertThat(Notebook.bodies(archive)).containsExactlyInAnyOrder("there", "held 2", "sound");
@@ -359,7 +352,6 @@ class LanesTest {
         add(archive, "there");
         Scope ana = AUTHOR.of("ana");
         List<FutureTask<Long>> all = behind(
-                archive,
                 () -> archive.write(ana, tx -> {
                     tx.later("INSERT INTO entry (author, body) VALUES ('ana', 'there')");
                     awaitRelease();
@@ -381,7 +373,6 @@ class LanesTest {
         });
         Archive archive = over(backend);
         List<FutureTask<Long>> all = behind(
-                archive,
                 holder(archive, AUTHOR.of("ana")),
                 List.of(writing(archive, AUTHOR.of("bo"), "first"), writing(archive, AUTHOR.of("cy"), "second")));
         assertThat(all.get(1).get()).isPositive();
@@ -405,7 +396,6 @@ class LanesTest {
         });
         Archive archive = over(backend);
         List<FutureTask<Long>> all = behind(
-                archive,
                 holder(archive, AUTHOR.of("ana")),
                 List.of(writing(archive, AUTHOR.of("bo"), "first"), writing(archive, AUTHOR.of("cy"), "second")));
         assertThat(all.get(1).get()).isPositive();
