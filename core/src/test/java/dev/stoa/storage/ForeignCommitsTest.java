@@ -110,7 +110,7 @@ class ForeignCommitsTest {
 
             @Override
             public void close() {
-                // As slow as can be: it ends when somebody waits for it, or never.
+                // It ends only when somebody waits for it.
                 while (closing.getState() != Thread.State.WAITING && given.getCount() > 0) {
                     Thread.onSpinWait();
                 }
@@ -129,7 +129,7 @@ class ForeignCommitsTest {
         CountDownLatch given = new CountDownLatch(1);
         AtomicInteger opened = new AtomicInteger();
         ForeignCommits.Opening opening = () -> {
-            // As slow as can be: it ends when somebody waits for it, or never.
+            // It ends only when somebody waits for it.
             while (starting.getState() != Thread.State.WAITING && given.getCount() > 0) {
                 Thread.onSpinWait();
             }

@@ -24,7 +24,7 @@ final class CommonWords {
     /** In an index of fewer numbers than this, every row that matches is scored. */
     static final long LEAST_SPAN = 4_096;
 
-    /** In an index of more numbers than this, a quarter of them is many. */
+    /** In an index of this many numbers a word of a quarter of the rows is common. */
     static final long VERY_LARGE = 40_000;
 
     private static final int BLOCKS = 8;
@@ -47,7 +47,7 @@ final class CommonWords {
             return last - first >= LEAST_SPAN;
         }
 
-        /** Whether a word is common that so many of the rows of a sample hold. */
+        /** Whether a word is common, by the number of rows of a sample that have it. */
         private boolean isCommon(long holding, long sample) {
             int part = last - first >= VERY_LARGE ? 4 : 2;
             return sample >= LEAST_SAMPLE && part * holding >= sample;

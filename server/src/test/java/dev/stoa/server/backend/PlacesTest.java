@@ -22,7 +22,10 @@ class PlacesTest {
                 return looks.free();
             }
         });
-        Thread.ofPlatform().start(waiting);
+        Thread thread = Thread.ofPlatform().start(waiting);
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
         return waiting;
     }
 

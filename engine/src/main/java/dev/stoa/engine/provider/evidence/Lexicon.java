@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What is known of English words without a model: who is like whom, who is the contrary, what is a number. Safe from any thread. */
+/**
+ * What is known of English words without a model: who is like whom, who is the contrary, what is a number. Safe from any
+ * thread.
+ */
 final class Lexicon {
-    /** The stems of the words that came first: most words of a text are few. */
+    /** The stems of words that were asked for: most words of a text are few. */
     private static final Map<String, String> STEMS = new ConcurrentHashMap<>();
 
     private static final int MOST_STEMS = 20_000;
@@ -170,7 +173,11 @@ final class Lexicon {
         String known = STEMS.get(word);
         if (known == null) {
             known = Stemmer.stem(word);
-            if (word.length() <= LONGEST_WORD && STEMS.size() < MOST_STEMS) {
+            if (STEMS.size() >= MOST_STEMS) {
+                // No text fills it for good with words that no other has.
+                STEMS.clear();
+            }
+            if (word.length() <= LONGEST_WORD) {
                 STEMS.put(word, known);
             }
         }
