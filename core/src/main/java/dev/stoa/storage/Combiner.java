@@ -49,6 +49,7 @@ final class Combiner {
     private final ReentrantLock turn = new ReentrantLock();
     private final ConcurrentLinkedQueue<Call<?>> waiting = new ConcurrentLinkedQueue<>();
     private int company; // how many took part in the last round; guarded by the turn
+    private boolean committed; // whether the round that runs has committed anything, or may have; guarded by the turn
     private volatile @Nullable Thread leader;
     private volatile long leaderSince;
     private volatile boolean closed;
@@ -151,7 +152,8 @@ final class Combiner {
         leaderSince = System.nanoTime();
         leader = Thread.currentThread();
         List<Call<?>> round = new ArrayList<>(4);
-        boolean committed = false;
+        committed = false;
+        boolean changed;
         try {
             Call<?> first = own.claim() ? own : nextWaiting();
             if (first == own) {
@@ -161,12 +163,13 @@ final class Combiner {
                 first.fail(closedError());
             } else if (first != null) {
                 round.add(first);
-                committed = run(round);
+                run(round);
             }
         } catch (Throwable t) {
             // After any failure, every waiting caller must still get an answer.
             round.stream().filter(call -> !call.answered()).forEach(call -> call.fail(t));
         } finally {
+            changed = committed;
             leader = null;
             turn.unlock();
             round.forEach(Call::wake);
@@ -179,7 +182,7 @@ final class Combiner {
                 Thread.currentThread().interrupt();
             }
         }
-        if (committed) {
+        if (changed) {
             // After the turn is given up, so that a listener can use the archive.
             onCommit.run();
         }
@@ -193,8 +196,8 @@ final class Combiner {
         return call;
     }
 
-    /** Runs the first call of the round and those that join it; true if anything was committed, or may have been. */
-    private boolean run(List<Call<?>> round) {
+    /** Runs the first call of the round and those that join it. */
+    private void run(List<Call<?>> round) {
         Held held = gather(round);
         Attempt attempt = new Attempt(false);
         Call<?> first = round.get(0);
@@ -204,13 +207,11 @@ final class Combiner {
                 session -> first.run(session)
                         && join(session, round, held)
                         && (round.size() > 1 || first.conclude(session)));
-        boolean committed = attempt.mayHaveCommitted();
         for (Call<?> call : round) {
             if (!settle(call, attempt)) {
-                committed |= alone(call);
+                alone(call);
             }
         }
-        return committed;
     }
 
     /**
@@ -312,17 +313,17 @@ final class Combiner {
         return null;
     }
 
-    private boolean alone(Call<?> call) {
+    private void alone(Call<?> call) {
         for (int tries = 1; ; tries++) {
             Attempt attempt = new Attempt(true);
             attempt.run(Held.by(List.of(call)), session -> call.run(session) && call.conclude(session));
             if (settle(call, attempt)) {
-                return attempt.mayHaveCommitted();
+                return;
             }
             if (tries == ATTEMPTS) {
                 Throwable reason = call.failure() == null ? attempt.fault() : call.failure();
                 call.fail(reason);
-                return false;
+                return;
             }
             // A random pause, so that writers that collided do not collide again.
             LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(MILLISECONDS.toNanos(4L << tries)));
@@ -332,7 +333,7 @@ final class Combiner {
     /** Answers the call if what happened is final; false if it deserves another attempt. */
     private static boolean settle(Call<?> call, Attempt attempt) {
         Throwable failure = call.failure();
-        if (failure == null && attempt.committed) {
+        if (failure == null && attempt.done) {
             call.succeed();
         } else if (failure != null && !Fault.passing(failure)) {
             call.fail(failure);
@@ -356,7 +357,7 @@ final class Combiner {
         private boolean connected;
         private boolean begun;
         private boolean committing;
-        private boolean committed;
+        private boolean done;
         private @Nullable SQLException trouble;
 
         Attempt(boolean alone) {
@@ -375,23 +376,20 @@ final class Combiner {
                     assert held.wroteNothingElse(session);
                     committing = true;
                     session.commit();
-                    committed = true;
+                    done = true;
                 }
             } catch (SQLException e) {
                 trouble = e;
             } finally {
+                // Also where there was no answer to the commit: those that wait for the change have to look.
+                committed |= committing && (trouble == null || Fault.unreachable(trouble));
                 if (session != null) {
-                    if (!committed) {
+                    if (!done) {
                         session.rollback();
                     }
                     backend.done(session);
                 }
             }
-        }
-
-        /** Also where the connection was lost before the answer: those that wait for the change have to look. */
-        boolean mayHaveCommitted() {
-            return committed || (committing && trouble != null && Fault.unreachable(trouble));
         }
 
         /** Whether trying again is useless, or wrong because the commit may have happened. */

@@ -400,8 +400,21 @@ class LanesTest {
                 List.of(writing(archive, AUTHOR.of("bo"), "first"), writing(archive, AUTHOR.of("cy"), "second")));
         assertThat(all.get(1).get()).isPositive();
         assertThatThrownBy(all.get(2)::get).hasMessageContaining("a defect");
+        assertThat(signals).as("the holder's commit, and that of the first").hasValue(2);
         add(archive, "afterwards");
         assertThat(Notebook.bodies(archive)).containsExactly("held 1", "first", "afterwards");
+    }
+
+    @Test
+    void whoeverListensLooksAfterACommitThatHadNoAnswer() {
+        Archive archive = over(new BrittleBackend(folder, 0, (step, transaction) -> {
+            if (step == BrittleBackend.Step.ANSWER) {
+                throw new IllegalStateException("a defect");
+            }
+        }));
+        assertThatThrownBy(() -> add(archive, "there")).hasMessageContaining("a defect");
+        assertThat(signals).hasValue(1);
+        assertThat(Notebook.bodies(archive)).containsExactly("there");
     }
 
     @Test

@@ -7,20 +7,26 @@ import dev.stoa.debate.session.Outbox;
 import dev.stoa.debate.session.OutboxRow;
 import dev.stoa.json.JsonFields;
 import dev.stoa.learning.memory.TuneRequest;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries what debates have to teach from the debate archive to the others, in order. Thread-safe, and so are several
- * loops in several processes: a row that two of them apply has been applied once.
+ * Carries what debates have to teach from the debate archive to the others. Thread-safe, and so are several loops in
+ * several processes: a row that two of them apply has been applied once.
  *
- * <p>A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
+ * <p>The rows of one target are applied in their order, those of different targets at the same time: they write different
+ * archives, so that none waits for the commit of another. A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
  * archive does not answer is never given up. Rows whose archive is unknown stay as they are. Hazard: a row is marked
  * after it was applied, so a stop of the loop lets rows be applied again.
  */
@@ -38,6 +44,8 @@ public final class LearningLoop {
             TeachingItems.CRITIQUES, TeachingItems.CRITIQUES);
 
     private static final Set<String> MOVES_MEMORIES = Set.of(TeachingItems.OUTCOMES, TeachingItems.MEMORY);
+    private static final Executor THREADS =
+            task -> Thread.ofVirtual().name("stoa-learning").start(task);
 
     private final Outbox outbox;
     private final Stoa stoa;
@@ -88,10 +96,10 @@ public final class LearningLoop {
         List<OutboxRow> rows = outbox.due(session, targets.keySet(), after, PORTION);
         while (!rows.isEmpty()) {
             Portion portion = new Portion();
-            rows.forEach(portion::apply);
+            portion.apply(rows);
             portion.mark();
-            applied += portion.done.size() - portion.recorded;
-            memories |= portion.memories;
+            applied += portion.learnt();
+            memories |= portion.movesMemories();
             after = rows.getLast().seq();
             // A portion that was not full was the last: what came meanwhile is for who stored it, or for the next run.
             rows = rows.size() < PORTION ? List.of() : outbox.due(session, targets.keySet(), after, PORTION);
@@ -114,13 +122,44 @@ public final class LearningLoop {
 
     /** Rows that are marked together, which costs one commit and not one for each. */
     private final class Portion {
-        private final Map<Long, OutboxRow> done = new LinkedHashMap<>();
-        private final Map<Long, RuntimeException> failed = new HashMap<>();
-        private boolean memories;
-        // Entries of the audit log, from which nothing is learnt.
-        private int recorded;
+        // In the order of the rows, in which every loop marks them.
+        private final Map<Long, OutboxRow> done = new ConcurrentSkipListMap<>();
+        private final Map<Long, RuntimeException> failed = new ConcurrentSkipListMap<>();
 
-        void apply(OutboxRow row) {
+        /** First the targets that need no other, then those that do. */
+        void apply(List<OutboxRow> rows) {
+            Map<Boolean, Map<String, List<OutboxRow>>> lanes = rows.stream()
+                    .collect(Collectors.partitioningBy(
+                            row -> needsOther(row.target()),
+                            Collectors.groupingBy(OutboxRow::target, LinkedHashMap::new, Collectors.toList())));
+            applyTogether(lanes.get(false).values());
+            applyTogether(lanes.get(true).values());
+        }
+
+        private static boolean needsOther(String target) {
+            return !target.equals(NEEDS.getOrDefault(target, target));
+        }
+
+        private void applyTogether(Collection<List<OutboxRow>> lanes) {
+            if (lanes.size() == 1) {
+                lanes.forEach(lane -> lane.forEach(this::apply));
+                return;
+            }
+            try {
+                // An interrupt ends no lane: what it would leave undone would count as failed.
+                CompletableFuture.allOf(lanes.stream()
+                                .map(lane -> CompletableFuture.runAsync(() -> lane.forEach(this::apply), THREADS))
+                                .toArray(CompletableFuture<?>[]::new))
+                        .join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw e;
+            }
+        }
+
+        private void apply(OutboxRow row) {
             LearningTarget target = targets.get(row.target());
             if (target == null || waits(row)) {
                 return;
@@ -128,8 +167,6 @@ public final class LearningLoop {
             try {
                 target.learn(JsonFields.of(row.payload()));
                 done.put(row.seq(), row);
-                memories |= MOVES_MEMORIES.contains(row.target());
-                recorded += row.target().equals(TeachingItems.AUDIT) ? 1 : 0;
             } catch (RuntimeException e) {
                 LOG.warn("{} of debate {} could not be applied: {}", row.target(), row.sessionId(), e.toString());
                 failed.put(row.seq(), e);
@@ -139,6 +176,17 @@ public final class LearningLoop {
         private boolean waits(OutboxRow row) {
             String needs = NEEDS.get(row.target());
             return needs != null && !done.keySet().containsAll(outbox.unapplied(row.sessionId(), needs, row.seq()));
+        }
+
+        /** How many rows something was learnt from; the audit log learns nothing from its entries. */
+        long learnt() {
+            return done.values().stream()
+                    .filter(row -> !row.target().equals(TeachingItems.AUDIT))
+                    .count();
+        }
+
+        boolean movesMemories() {
+            return done.values().stream().anyMatch(row -> MOVES_MEMORIES.contains(row.target()));
         }
 
         void mark() {

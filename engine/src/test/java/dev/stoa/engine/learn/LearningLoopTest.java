@@ -2,6 +2,7 @@ package dev.stoa.engine.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stoa.Stoa;
 import dev.stoa.base.Page;
@@ -30,9 +31,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -206,6 +210,51 @@ class LearningLoopTest {
                             .items())
                     .hasSize(2);
         }
+    }
+
+    @Test
+    void targetsThatNeedNothingOfEachOtherLearnAtTheSameTimeAndEachInTheOrderOfItsRows() {
+        List<String> sessions = List.of(school.taught("Postgres"), school.taught(null), school.taught("Redis"));
+        CountDownLatch together = new CountDownLatch(2);
+        Map<String, List<String>> order = new ConcurrentHashMap<>();
+        Map<String, LearningTarget> targets = new LinkedHashMap<>();
+        LearningTargets.of(school.stoa)
+                .forEach((name, target) -> targets.put(name, payload -> {
+                    if (name.equals("match") || name.equals("consensus")) {
+                        together.countDown();
+                        awaited(together);
+                        order.computeIfAbsent(name, key -> new ArrayList<>())
+                                .add(payload.text(name.equals("match") ? "debate_id" : "id"));
+                    }
+                    target.learn(payload);
+                }));
+        assertThat(LearningLoop.of(school.outbox, school.stoa, targets).run()).isEqualTo(new Learnt(26, 0, 0));
+        assertThat(order).containsOnly(Map.entry("match", sessions), Map.entry("consensus", sessions));
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS))
+                    .as("the other has begun")
+                    .isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void anInterruptStopsNoRowThatHasBegunAndStaysSet() {
+        school.taught("Postgres");
+        Thread loop = Thread.currentThread();
+        LearningLoop interrupted =
+                LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
+                    loop.interrupt();
+                    target.learn(payload);
+                }));
+        // What is read afterwards may be refused.
+        var unused = catchThrowable(interrupted::run);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(school.outbox.counts()).isEqualTo(new Outbox.Counts(0, 10, 0));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.stoa.engine.provider.evidence;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.search.vector.Embedder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -221,7 +222,7 @@ public final class Corpus {
         if (ready != null) {
             return ready;
         }
-        embedding.lock();
+        lock();
         try {
             ready = vectors;
             if (ready == null) {
@@ -239,6 +240,16 @@ public final class Corpus {
             return ready;
         } finally {
             embedding.unlock();
+        }
+    }
+
+    /** An embedder may take long to answer, so that an interrupt must reach whoever waits for it. */
+    private void lock() {
+        try {
+            embedding.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnavailableException("interrupted", "the embedding was interrupted", null);
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.stoa.engine.provider.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.stoa.base.UnavailableException;
 import dev.stoa.search.vector.Embedder;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -128,5 +133,48 @@ class CorpusTest {
 
         assertThat(Arrays.stream(rel)).allSatisfy(r -> assertThat(r).isBetween(0.0, 1.0));
         assertThat(rel[0]).isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void whoWaitsForTheVectorsOfAnotherHearsAnInterrupt() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        Embedder silent = new Embedder() {
+            @Override
+            public String modelId() {
+                return "silent";
+            }
+
+            @Override
+            public int dimensions() {
+                return 1;
+            }
+
+            @Override
+            public List<float[]> embed(List<String> texts) {
+                asked.countDown();
+                try {
+                    answered.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return Collections.nCopies(texts.size(), new float[] {1});
+            }
+        };
+        Corpus corpus = Texts.corpus(silent, "Cats sleep.");
+        FutureTask<double[]> first = new FutureTask<>(() -> corpus.semantic("Do cats sleep?"));
+        FutureTask<double[]> second = new FutureTask<>(() -> corpus.semantic("Do cats sleep?"));
+        Thread.ofPlatform().daemon().start(first);
+        asked.await();
+        Thread waiting = Thread.ofPlatform().daemon().start(second);
+        while (waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        waiting.interrupt();
+        assertThatThrownBy(second::get)
+                .hasCauseInstanceOf(UnavailableException.class)
+                .hasMessageContaining("interrupted");
+        answered.countDown();
+        assertThat(first.get()).containsExactly(1);
     }
 }
