@@ -22,8 +22,6 @@ public final class Contest {
     private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
     /** The compiler is calm while it works for less than this part of the time. */
     private static final int CALM = 50;
-    /** The most that warming up may take, in multiples of what it should. */
-    private static final int LONGEST = 4;
 
     private static final int MOST_OPS = 1_000_000;
 
@@ -103,6 +101,7 @@ public final class Contest {
      */
     private int warmUp(Pace pace) throws Exception {
         long whole = pace.warmUp().toNanos() * contenders.size();
+        long longest = pace.longestWarmUp().toNanos() * contenders.size();
         long start = System.nanoTime();
         int ops = grain;
         while (true) {
@@ -113,7 +112,7 @@ public final class Contest {
             }
             boolean calm = (compiled() - compiled) * CALM < MILLISECONDS.convert(pass, NANOSECONDS);
             long spent = System.nanoTime() - start;
-            if ((spent > whole && calm) || spent > LONGEST * whole) {
+            if ((spent > whole && calm) || spent > longest) {
                 double wanted = (double) ops / pass * pace.slice().toNanos() * contenders.size();
                 return (int) Math.max(1, Math.round(Math.min(MOST_OPS, wanted) / grain)) * grain;
             }

@@ -94,6 +94,7 @@ public final class ScaleBench implements AutoCloseable {
     public Pace pace() {
         return new Pace(
                 pace.warmUp().multipliedBy(PATIENCE),
+                pace.warmUp().multipliedBy(4 * PATIENCE),
                 pace.slice().multipliedBy(LONGER),
                 Math.min(ROUNDS, pace.rounds()),
                 pace.tableRows(),
