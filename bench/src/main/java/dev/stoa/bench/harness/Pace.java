@@ -34,15 +34,19 @@ public record Pace(
                 Duration.ofMillis(500),
                 Duration.ofSeconds(15),
                 Duration.ofMillis(350),
-                7, 50_000, 8, 64, 1_000, 50_000, 500_000, 20);
+                7,
+                50_000,
+                8,
+                64,
+                1_000,
+                50_000,
+                500_000,
+                20);
     }
 
     /** Just enough to see that everything runs; its numbers mean nothing. */
     public static Pace tiny() {
         return new Pace(
-                Duration.ofMillis(4),
-                Duration.ofMillis(16),
-                Duration.ofMillis(4),
-                2, 1_500, 2, 6, 60, 120, 480, 1);
+                Duration.ofMillis(4), Duration.ofMillis(16), Duration.ofMillis(4), 2, 1_500, 2, 6, 60, 120, 480, 1);
     }
 }

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * Carries what debates have to teach from the debate archive to the others. Thread-safe, and so are several loops in
  * several processes: a row that two of them apply has been applied once.
  *
- * <p>The rows of one target are applied in their order, those of different targets at the same time: they write different
- * archives, so that none waits for the commit of another. A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
+ * <p>The rows of one target are applied in their order and, where the archive can, in one transaction; those of different
+ * targets at the same time, for they write different archives. A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
  * archive does not answer is never given up. Rows whose archive is unknown stay as they are. Hazard: a row is marked
  * after it was applied, so a stop of the loop lets rows be applied again.
  */
@@ -142,13 +142,13 @@ public final class LearningLoop {
 
         private void applyTogether(Collection<List<OutboxRow>> lanes) {
             if (lanes.size() == 1) {
-                lanes.forEach(lane -> lane.forEach(this::apply));
+                lanes.forEach(this::applyInOrder);
                 return;
             }
             try {
                 // An interrupt ends no lane: what it would leave undone would count as failed.
                 CompletableFuture.allOf(lanes.stream()
-                                .map(lane -> CompletableFuture.runAsync(() -> lane.forEach(this::apply), THREADS))
+                                .map(lane -> CompletableFuture.runAsync(() -> applyInOrder(lane), THREADS))
                                 .toArray(CompletableFuture<?>[]::new))
                         .join();
             } catch (CompletionException e) {
@@ -159,17 +159,40 @@ public final class LearningLoop {
             }
         }
 
-        private void apply(OutboxRow row) {
-            LearningTarget target = targets.get(row.target());
-            if (target == null || waits(row)) {
+        /** The rows of one target. */
+        private void applyInOrder(List<OutboxRow> lane) {
+            LearningTarget target = targets.get(lane.getFirst().target());
+            if (target instanceof BulkTarget<?> bulk && lane.size() > 1) {
+                List<OutboxRow> ready = lane.stream().filter(row -> !waits(row)).toList();
+                List<Map<String, @Nullable Object>> payloads =
+                        ready.stream().map(OutboxRow::payload).toList();
+                Map<Integer, RuntimeException> failures = bulk.learnAll(payloads);
+                for (int i = 0; i < ready.size(); i++) {
+                    ended(ready.get(i), failures.get(i));
+                }
+            } else if (target != null) {
+                lane.forEach(row -> apply(row, target));
+            }
+        }
+
+        private void apply(OutboxRow row, LearningTarget target) {
+            if (waits(row)) {
                 return;
             }
             try {
                 target.learn(JsonFields.of(row.payload()));
-                done.put(row.seq(), row);
+                ended(row, null);
             } catch (RuntimeException e) {
-                LOG.warn("{} of debate {} could not be applied: {}", row.target(), row.sessionId(), e.toString());
-                failed.put(row.seq(), e);
+                ended(row, e);
+            }
+        }
+
+        private void ended(OutboxRow row, @Nullable RuntimeException failure) {
+            if (failure == null) {
+                done.put(row.seq(), row);
+            } else {
+                LOG.warn("{} of debate {} could not be applied: {}", row.target(), row.sessionId(), failure.toString());
+                failed.put(row.seq(), failure);
             }
         }
 

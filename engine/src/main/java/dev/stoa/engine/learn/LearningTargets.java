@@ -11,6 +11,7 @@ import dev.stoa.debate.rules.teaching.TeachingItems;
 import dev.stoa.evolution.verdict.Observation;
 import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
+import dev.stoa.learning.Learning;
 import dev.stoa.learning.consensus.ConsensusDraft;
 import dev.stoa.learning.critique.CritiqueDraft;
 import dev.stoa.learning.critique.CritiqueResolution;
@@ -50,17 +51,41 @@ final class LearningTargets {
     /** The targets by the name that rows of the outbox give them. */
     static Map<String, LearningTarget> of(Stoa stoa) {
         LearningTargets targets = new LearningTargets(stoa);
+        Learning learning = stoa.learning();
         Map<String, LearningTarget> all = new LinkedHashMap<>();
-        all.put(TeachingItems.CONSENSUS, targets::consensus);
-        all.put(TeachingItems.MATCH, payload -> stoa.learning().ratings().record(MatchDraft.fromJson(payload)));
+        all.put(
+                TeachingItems.CONSENSUS,
+                new BulkTarget<>(
+                        targets::consensus,
+                        draft -> learning.consensus().record(draft),
+                        drafts -> learning.consensus().recordAll(drafts, false)));
+        all.put(
+                TeachingItems.MATCH,
+                new BulkTarget<>(
+                        MatchDraft::fromJson,
+                        draft -> learning.ratings().record(draft),
+                        drafts -> learning.ratings().recordAll(drafts, false)));
         all.put(
                 TeachingItems.PREDICTION,
-                payload -> stoa.learning().predictions().add(PredictionDraft.fromJson(payload)));
-        all.put(TeachingItems.RESOLUTION, targets::resolve);
+                new BulkTarget<>(
+                        PredictionDraft::fromJson,
+                        draft -> learning.predictions().add(draft),
+                        drafts -> learning.predictions().addAll(drafts, false)));
+        all.put(
+                TeachingItems.RESOLUTION,
+                new BulkTarget<>(
+                        Result.OfEvent::fromJson,
+                        ended -> learning.predictions().resolve(ended.event(), ended.result()),
+                        ended -> learning.predictions().resolveAll(ended, false)));
+        all.put(
+                TeachingItems.MEMORY,
+                new BulkTarget<>(
+                        targets::memory,
+                        draft -> learning.memories().add(draft),
+                        drafts -> learning.memories().addAll(drafts, false)));
         all.put(TeachingItems.CRITIQUES, targets::critiques);
         all.put(TeachingItems.EVIDENCE, targets::evidence);
         all.put(TeachingItems.OUTCOMES, targets::outcomes);
-        all.put(TeachingItems.MEMORY, targets::memory);
         all.put(TeachingItems.PROFILE_OUTCOME, targets::profile);
         all.put(TeachingItems.AUDIT, targets::audit);
         return all;
@@ -72,13 +97,13 @@ final class LearningTargets {
     }
 
     /** A conclusion is believed no further than what it rests on. */
-    private void consensus(JsonFields payload) {
+    private ConsensusDraft consensus(JsonFields payload) {
         ConsensusDraft told = ConsensusDraft.fromJson(payload);
         Trust trust = told.trust();
         for (String id : told.evidence()) {
             trust = trust.atMost(trustOfEvidence(id));
         }
-        stoa.learning().consensus().record(told.trust(trust));
+        return told.trust(trust);
     }
 
     private Trust trustOfEvidence(String id) {
@@ -112,11 +137,6 @@ final class LearningTargets {
                 .record(
                         Principal.local(),
                         AuditEvent.of(type, Trace.NONE, details).once(type + ":" + id));
-    }
-
-    private void resolve(JsonFields payload) {
-        Result.OfEvent ended = Result.OfEvent.fromJson(payload);
-        stoa.learning().predictions().resolve(ended.event(), ended.result());
     }
 
     private void critiques(JsonFields payload) {
@@ -194,7 +214,7 @@ final class LearningTargets {
         }
     }
 
-    private void memory(JsonFields payload) {
+    private MemoryDraft memory(JsonFields payload) {
         String consensus = payload.text("consensus");
         Trust trust = trustOfConsensus(consensus);
         List<MemorySource> sources = new ArrayList<>();
@@ -210,7 +230,7 @@ final class LearningTargets {
                 .trust(trust)
                 .sources(sources);
         payload.end();
-        stoa.learning().memories().add(draft);
+        return draft;
     }
 
     /** A profile of the evolution is observed in use: how right its draft was, and how well it knew that. */

@@ -28,6 +28,7 @@ import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -213,6 +214,47 @@ class LearningLoopTest {
     }
 
     @Test
+    void rowsThatAreAppliedInOneTransactionTeachTheSameAsOneByOne() {
+        String[] sessions = {
+            school.taught("Postgres"), school.taught(null), school.taught("Redis"), school.taught("Postgres")
+        };
+        AtomicInteger together = new AtomicInteger();
+        LearningTargets.of(school.stoa).values().forEach(target -> {
+            if (target instanceof BulkTarget<?>) {
+                together.incrementAndGet();
+            }
+        });
+        assertThat(together).hasValue(5);
+        assertThat(school.loop().run()).isEqualTo(new Learnt(36, 0, 0));
+        try (School single = new School(dialect, folder.resolve("single"))) {
+            for (String truth : Arrays.asList("Postgres", null, "Redis", "Postgres")) {
+                single.taught(truth);
+            }
+            Map<String, LearningTarget> oneByOne = new LinkedHashMap<>();
+            LearningTargets.of(single.stoa).forEach((name, target) -> oneByOne.put(name, target::learn));
+            assertThat(LearningLoop.of(single.outbox, single.stoa, oneByOne).run())
+                    .isEqualTo(new Learnt(36, 0, 0));
+            assertThat(school.state(sessions)).isEqualTo(single.state(sessions));
+        }
+    }
+
+    @Test
+    void aRowThatIsRefusedInATransactionOfManyCostsTheOthersNothing() {
+        String first = school.taught(null);
+        school.put(
+                SESSION,
+                List.of(
+                        new OutboxItem("consensus", SESSION, Map.of("id", SESSION)),
+                        new OutboxItem("match", SESSION, Map.of("debate_id", SESSION))));
+        String last = school.taught(null);
+        assertThat(school.loop().run()).isEqualTo(new Learnt(12, 2, 0));
+        assertThat(status("consensus", SESSION)).contains("topic");
+        assertThat(status("match", SESSION)).startsWith("pending 1");
+        assertThat(school.stoa.learning().consensus().show(first).conclusion()).isEqualTo("Postgres");
+        assertThat(school.stoa.learning().ratings().match(last).participants()).hasSize(4);
+    }
+
+    @Test
     void targetsThatNeedNothingOfEachOtherLearnAtTheSameTimeAndEachInTheOrderOfItsRows() {
         List<String> sessions = List.of(school.taught("Postgres"), school.taught(null), school.taught("Redis"));
         CountDownLatch together = new CountDownLatch(2);
@@ -246,11 +288,10 @@ class LearningLoopTest {
     void anInterruptStopsNoRowThatHasBegunAndStaysSet() {
         school.taught("Postgres");
         Thread loop = Thread.currentThread();
-        LearningLoop interrupted =
-                LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
-                    loop.interrupt();
-                    target.learn(payload);
-                }));
+        LearningLoop interrupted = LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
+            loop.interrupt();
+            target.learn(payload);
+        }));
         // What is read afterwards may be refused.
         var unused = catchThrowable(interrupted::run);
         assertThat(Thread.interrupted()).isTrue();
