@@ -145,8 +145,7 @@ public record RecordChange(List<Entry> events, int turns, Rows rows, Runnable st
         return of(
                 "positions_measured",
                 OptionTable.event(assigned, clarified, model),
-                (tx, at) -> assigned.forEach(
-                        answer -> OptionTable.write(tx, session, record.config().closed(), answer)),
+                (tx, at) -> OptionTable.write(tx, session, record.config().closed(), assigned),
                 () -> record.measure(assigned, clarified));
     }
 

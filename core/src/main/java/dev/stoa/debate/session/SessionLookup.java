@@ -5,6 +5,7 @@ import dev.stoa.base.ConflictException;
 import dev.stoa.base.NotFoundException;
 import dev.stoa.base.Times;
 import dev.stoa.json.Json;
+import dev.stoa.storage.Archive;
 import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.List;
@@ -27,6 +28,13 @@ public final class SessionLookup {
     /** Whether a text has the form of a whole id. */
     public static boolean isId(String named) {
         return ID.matcher(named).matches();
+    }
+
+    /** The session in a read of its own, of one statement where the whole id is named. */
+    static SessionRow find(Archive archive, String named) {
+        Optional<SessionRow> session =
+                isId(named) ? archive.one(BY_ID, SessionRow.COLUMNS::read, named) : Optional.empty();
+        return session.orElseGet(() -> archive.read(tx -> find(tx, named)));
     }
 
     public static SessionRow find(Tx tx, String named) {

@@ -67,7 +67,7 @@ public record SessionOpening(
     private SessionRow found(String named) {
         boolean interrupted = Thread.interrupted();
         try {
-            return archive.read(tx -> SessionLookup.find(tx, named));
+            return SessionLookup.find(archive, named);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

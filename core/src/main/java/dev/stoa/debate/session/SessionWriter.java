@@ -170,17 +170,15 @@ public final class SessionWriter {
         long spent = Math.max(0, Duration.between(lastWrite, now).toMillis());
         List<Act> acts = new ArrayList<>(waiting);
         acts.add(new Act(entries, turns, rows, now));
-        List<List<DebateEvent>> chained = new ArrayList<>();
+        List<DebateEvent> chained = new ArrayList<>();
         String before = head;
         long seq = events;
         for (Act act : acts) {
-            List<DebateEvent> own = new ArrayList<>();
             for (RecordChange.Entry entry : act.entries()) {
                 DebateEvent event = DebateEvent.after(before, session(), ++seq, entry.kind(), entry.data(), act.at());
-                own.add(event);
+                chained.add(event);
                 before = event.hash();
             }
-            chained.add(own);
         }
         long last = seq;
         String lastHash = before;
@@ -200,10 +198,9 @@ public final class SessionWriter {
             if (mine == 0) {
                 throw Lease.lost(session());
             }
-            for (int i = 0; i < acts.size(); i++) {
-                chained.get(i).forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
-                acts.get(i).rows().write(tx, acts.get(i).at());
-            }
+            // Together: rows of one table that follow each other go in one statement.
+            chained.forEach(event -> DebateEvent.COLUMNS.insert(tx, event));
+            acts.forEach(act -> act.rows().write(tx, act.at()));
             return mine;
         });
         waiting.clear();

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,17 +174,15 @@ public final class Predictions {
         List<String> names =
                 agents.stream().map(agent -> Bounds.name("agent", agent)).toList();
         String label = domain == null ? null : Bounds.label("domain", domain);
-        return archive.read(tx -> {
-            // All are asked for before the first answer, so that they go in one message.
-            List<Supplier<Calibration>> asked = names.stream()
-                    .map(name -> CalibrationRows.ask(tx, name, label, Simulated.EXCLUDE))
-                    .toList();
-            Map<String, Calibration> calibrations = new HashMap<>();
-            for (int i = 0; i < asked.size(); i++) {
-                calibrations.put(agents.get(i), asked.get(i).get());
-            }
-            return calibrations;
-        });
+        if (names.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Calibration> found = archive.read(tx -> CalibrationRows.all(tx, names, label));
+        Map<String, Calibration> calibrations = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            calibrations.put(agents.get(i), found.get(names.get(i)));
+        }
+        return calibrations;
     }
 
     /** The same, of what is real, of what is simulated, or of both. */

@@ -271,7 +271,7 @@ public final class DebateEngine {
     /** Teaches what a debate left to be taught; what cannot be taught now waits for the next loop. */
     public void learn(String session) {
         try {
-            loop.run(session);
+            loop.teach(session);
         } catch (StoaException e) {
             LOG.warn("what debate {} teaches waits: {}", session, e.getMessage());
         }

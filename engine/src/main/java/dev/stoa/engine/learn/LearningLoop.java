@@ -84,6 +84,11 @@ public final class LearningLoop {
         return learnt(applied, session);
     }
 
+    /** The same, for who does not ask what is left. */
+    public void teach(String session) {
+        apply(session);
+    }
+
     private Learnt learnt(long applied, @Nullable String session) {
         Outbox.Backlog left = outbox.backlog(session, targets.keySet());
         return new Learnt(applied, left.pending(), left.dead());
