@@ -11,6 +11,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import dev.stoa.storage.Bulk;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -73,6 +74,23 @@ class PredictionsTest extends RatingFixture {
                         Map.entry("ana", predictions.of("ana", "math")));
         assertThat(predictions.of(List.of("ana"), null)).containsEntry("ana", predictions.of("ana", null));
         assertThat(predictions.of("ana", null).n()).isOne();
+    }
+
+    @Test
+    void severalAgentsAreToldTheSameTogetherAsEachAlone() {
+        for (int event = 0; event < 12; event++) {
+            add("e" + event, "ana", event % 3 == 0 ? "x" : "y", 0.5 + event / 30.0);
+            predictions.add(PredictionDraft.of("e" + event, "bo", "x", 0.9 - event / 30.0)
+                    .domain(event % 2 == 0 ? "math" : "art"));
+            predictions.resolve("e" + event, Result.winner(event % 4 == 0 ? "y" : "x"));
+        }
+        for (String domain : Arrays.asList(null, "general", "math", "art")) {
+            Map<String, Calibration> together = predictions.of(List.of("bo", " ana ", "nobody"), domain);
+            assertThat(together).containsOnlyKeys("bo", " ana ", "nobody");
+            together.forEach((agent, calibration) ->
+                    assertThat(calibration).as(agent + " in " + domain).isEqualTo(predictions.of(agent, domain)));
+        }
+        assertThat(predictions.of(List.of(), "math")).isEmpty();
     }
 
     @Test
