@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,10 +26,11 @@ import org.slf4j.LoggerFactory;
  * Carries what debates have to teach from the debate archive to the others. Thread-safe, and so are several loops in
  * several processes: a row that two of them apply has been applied once.
  *
- * <p>The rows of one target are applied in their order and, where the archive can, in one transaction; those of different
- * targets at the same time, for they write different archives. A row that fails is tried again later and holds up no other, but what needs an earlier row waits for it. One whose
- * archive does not answer is never given up. Rows whose archive is unknown stay as they are. Hazard: a row is marked
- * after it was applied, so a stop of the loop lets rows be applied again.
+ * <p>The rows of one target are applied in their order and, where its archive can do that, in one transaction; those of
+ * different targets at the same time, for they write different archives. A row that fails is tried again later and holds
+ * up no other, but what needs an earlier row waits for it. One whose archive does not answer is never given up. Rows
+ * whose archive is unknown stay as they are. Hazard: a row is marked after it was applied, so a stop of the loop lets
+ * rows be applied again.
  */
 public final class LearningLoop {
     private static final Logger LOG = LoggerFactory.getLogger(LearningLoop.class);
@@ -133,16 +135,18 @@ public final class LearningLoop {
 
         /** First the targets that need no other, then those that do. */
         void apply(List<OutboxRow> rows) {
-            Map<Boolean, Map<String, List<OutboxRow>>> lanes = rows.stream()
-                    .collect(Collectors.partitioningBy(
-                            row -> needsOther(row.target()),
-                            Collectors.groupingBy(OutboxRow::target, LinkedHashMap::new, Collectors.toList())));
-            applyTogether(lanes.get(false).values());
-            applyTogether(lanes.get(true).values());
+            applyTogether(lanes(rows.stream().filter(row -> !needsOther(row.target()))));
+            applyTogether(lanes(rows.stream().filter(row -> needsOther(row.target()))));
         }
 
         private static boolean needsOther(String target) {
             return !target.equals(NEEDS.getOrDefault(target, target));
+        }
+
+        /** The rows of each target, in their order. */
+        private static Collection<List<OutboxRow>> lanes(Stream<OutboxRow> rows) {
+            return rows.collect(Collectors.groupingBy(OutboxRow::target, LinkedHashMap::new, Collectors.toList()))
+                    .values();
         }
 
         private void applyTogether(Collection<List<OutboxRow>> lanes) {
@@ -160,7 +164,7 @@ public final class LearningLoop {
                 if (e.getCause() instanceof Error error) {
                     throw error;
                 }
-                throw e;
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
             }
         }
 

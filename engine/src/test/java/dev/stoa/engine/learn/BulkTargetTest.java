@@ -10,12 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("quick")
 class BulkTargetTest {
-    private static final List<Map<String, Object>> PAYLOADS =
+    private static final List<Map<String, @Nullable Object>> PAYLOADS =
             List.of(Map.of("name", "a"), Map.of("other", "b"), Map.of("name", "c"), Map.of("name", "d"));
 
     private final List<String> single = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stoa.Stoa;
+import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
@@ -344,6 +345,18 @@ class LearningLoopTest {
             assertThat(loop.run()).isEqualTo(new Learnt(6, 0, 0));
             assertThat(log.warnings()).containsExactly("memories could not be moved after debates were applied");
         }
+    }
+
+    @Test
+    void whatStopsTheLoopWhileTargetsLearnTogetherIsThrownAsItIs() {
+        school.taught("Postgres");
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
+            // What is needed of earlier rows can be looked up no more.
+            school.debates.close();
+        }));
+        assertThatThrownBy(loop::run)
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("archive debate is closed");
     }
 
     @Test
