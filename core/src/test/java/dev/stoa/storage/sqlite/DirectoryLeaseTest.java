@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoa.base.ConflictException;
 import dev.stoa.base.UnavailableException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who may use a data directory at the same time. */
@@ -52,6 +57,36 @@ class DirectoryLeaseTest {
             assertThatThrownBy(() -> DirectoryLease.alone(lock, Duration.ZERO)).isInstanceOf(ConflictException.class);
         }
         DirectoryLease.alone(lock, Duration.ZERO).close();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whoIsRefusedKeepsNoFileOpen() throws Exception {
+        try (DirectoryLease one = DirectoryLease.shared(folder, Duration.ZERO)) {
+            assertThatThrownBy(() -> DirectoryLease.exclusive(folder)).isInstanceOf(ConflictException.class);
+            assertThat(open()).as("that of %s at least", one).isPositive();
+        }
+        assertThat(open()).isZero();
+    }
+
+    /** How often this process has the lock open. */
+    private long open() throws IOException {
+        Path lock = folder.resolve(".lock");
+        long open = 0;
+        try (DirectoryStream<Path> numbers = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path number : numbers) {
+                open += isSame(number, lock) ? 1 : 0;
+            }
+        }
+        return open;
+    }
+
+    private static boolean isSame(Path number, Path lock) throws IOException {
+        try {
+            return Files.isSameFile(number, lock);
+        } catch (NoSuchFileException closedMeanwhile) {
+            return false;
+        }
     }
 
     @Test
