@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.learning.evidence.EvidenceArchive;
 import dev.stoa.society.SocietyArchive;
-import dev.stoa.storage.postgres.PostgresSettings;
 import dev.stoa.storage.site.Site;
 import dev.stoa.storage.sqlite.SqliteArchive;
-import dev.stoa.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +16,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an examination finds in archives that somebody has damaged. */
+@Tag("quick")
 class CheckupTest {
     @TempDir
     Path directory;
@@ -91,25 +91,6 @@ class CheckupTest {
         byte[] before = Files.readAllBytes(file);
         assertThat(damage(EvidenceArchive.SCHEMA, false)).isEmpty();
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
-    }
-
-    @Test
-    void aForeignKeyThatPostgresHasNotCheckedIsNamed() throws SQLException {
-        String url = TestPostgres.freshDatabase();
-        try (Site site = Site.postgres(
-                        url, PostgresSettings.defaults(), StorageSettings.defaults(), InstantSource.system());
-                Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            site.open(Notebook.SCHEMA).close();
-            statement.execute("ALTER TABLE notebook.reply DROP CONSTRAINT reply_entry_id_fkey");
-            statement.execute("ALTER TABLE notebook.reply ADD CONSTRAINT reply_entry_id_fkey FOREIGN KEY (entry_id)"
-                    + " REFERENCES notebook.entry (id) ON DELETE CASCADE NOT VALID");
-            assertThat(site.examine(Notebook.SCHEMA, true).findings())
-                    .extracting(Checkup.Finding::check)
-                    .contains("foreign_keys");
-        } finally {
-            TestPostgres.drop(url);
-        }
     }
 
     private void create(ArchiveSchema schema) {

@@ -41,10 +41,6 @@ final class SqliteBackend implements Backend {
         this.places = new Semaphore(settings.readers());
     }
 
-    Path file() {
-        return file;
-    }
-
     @Override
     public Dialect dialect() {
         return Dialect.SQLITE;

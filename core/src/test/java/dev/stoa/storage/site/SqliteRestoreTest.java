@@ -8,6 +8,7 @@ import dev.stoa.storage.Archive;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Notebook;
 import dev.stoa.storage.StorageSettings;
+import dev.stoa.storage.sqlite.SqliteRestore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,5 +150,59 @@ class SqliteRestoreTest {
             assertThat(left.map(path -> String.valueOf(path.getFileName())))
                     .noneMatch(name -> name.startsWith(".restore"));
         }
+    }
+
+    private SqliteRestore restore() {
+        return new SqliteRestore(data, StorageSettings.defaults(), CLOCK);
+    }
+
+    private List<String> names(Path where) throws IOException {
+        try (Stream<Path> files = Files.list(where)) {
+            return files.map(path -> String.valueOf(path.getFileName()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void anEarlierRestoreThatWasCutOffIsFinishedBeforeTheNextIsLaidOut() throws IOException {
+        Path ready = Files.createDirectory(data.resolve(".restore-ready-20260101T000000000Z"));
+        Files.writeString(ready.resolve("note.txt"), "earlier");
+        restore().replace(ALL, stage -> {
+            assertThat(ready).doesNotExist();
+            assertThat(data.resolve("note.txt")).hasContent("earlier");
+            Files.writeString(stage.resolve("note.txt"), "later");
+        });
+        assertThat(data.resolve("note.txt")).hasContent("later");
+    }
+
+    @Test
+    void archivesThatAreNotLaidOutGoAwayWithTheirLogsAndEveryReplacedFileIsKept() throws IOException {
+        Files.writeString(data.resolve("notebook.db-journal"), "a journal");
+        Files.createDirectories(data.resolve("audit"));
+        Files.writeString(data.resolve("audit/note.txt"), "old");
+        Files.writeString(data.resolve("audit/other.txt"), "untouched");
+        restore().replace(ALL, stage -> {
+            Files.createDirectories(stage.resolve("audit"));
+            Files.writeString(stage.resolve("audit/note.txt"), "new");
+        });
+        Path replaced = data.resolve("replaced-20261115T083000123Z");
+        assertThat(names(data)).containsExactly(".lock", "audit", "replaced-20261115T083000123Z");
+        assertThat(data.resolve("audit/note.txt")).hasContent("new");
+        assertThat(data.resolve("audit/other.txt")).hasContent("untouched");
+        assertThat(names(replaced)).containsExactly("audit", "notebook.db", "notebook.db-journal");
+        assertThat(replaced.resolve("audit/note.txt")).hasContent("old");
+    }
+
+    @Test
+    void whatCannotBeLaidOutReplacesNothingAndLeavesNothing() throws IOException {
+        List<String> before = names(data);
+        assertThatThrownBy(() -> restore().replace(ALL, stage -> {
+                    Files.writeString(stage.resolve("notebook.db"), "half");
+                    throw new IOException("the disk is full");
+                }))
+                .hasMessage("the disk is full");
+        assertThat(names(data)).isEqualTo(before);
+        assertThat(bodies()).containsExactly("saved", "later");
     }
 }
