@@ -97,7 +97,7 @@ public final class Positions {
         return null;
     }
 
-    /** Of the drafts of a seat in self-evolvement the one that passed most public tests, the latest of equals. */
+    /** The last draft of a seat in self-evolvement, unless earlier ones passed more public tests: then the first best. */
     private static Turn bestDraft(DebateRecord record, Turn last) {
         Turn best = last;
         for (Turn turn : record.turns(last.round(), last.phase(), last.attempt())) {

@@ -1,15 +1,18 @@
 package dev.stoa.debate.rules.record;
 
+import static dev.stoa.debate.rules.record.RecordedTurns.passed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoa.debate.rules.Play;
 import dev.stoa.debate.rules.Situation;
 import dev.stoa.debate.rules.config.Phase;
 import dev.stoa.debate.rules.reply.ParseResult;
+import dev.stoa.debate.rules.reply.ParsedReply;
 import dev.stoa.debate.rules.reply.Replies;
 import dev.stoa.debate.rules.reply.ReplyContext;
 import dev.stoa.debate.rules.reply.ReplyKind;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,88 @@ class PositionsTest {
             assertThat(Positions.position(classic.record, 0)).as(reply).isNotNull();
             assertThat(held(classic, 1, Integer.MAX_VALUE)).isEqualTo(Phase.CONVERGENCE);
         }
+    }
+
+    @Test
+    void onlyTurnsBeforeANumberAreLookedAt() {
+        RecordedTurns turns = RecordedTurns.of(2, "preset", "classic");
+        Turn first = turns.draft(0, 0);
+        Turn second = turns.revises(0, 1);
+        assertThat(Positions.of(turns.record, 0, first.turnSeq())).isNull();
+        assertThat(Positions.of(turns.record, 0, second.turnSeq())).isEqualTo(first);
+        assertThat(Positions.of(turns.record, 0)).isEqualTo(second);
+        assertThat(Positions.of(turns.record, 1)).isNull();
+    }
+
+    @Test
+    void aPositionWithoutAnOptionIsPassedOver() {
+        RecordedTurns turns = RecordedTurns.of(2, "preset", "classic", "options", List.of("x", "y"));
+        turns.drafted(0, -1, "command", "m");
+        assertThat(Positions.of(turns.record, 0)).isNull();
+        assertThat(Positions.draft(turns.record, 0)).isNull();
+        Turn first = turns.draft(0, 0);
+        turns.drafted(0, -1, "command", "m");
+        assertThat(Positions.of(turns.record, 0)).isEqualTo(first);
+        assertThat(Positions.draft(turns.record, 0)).isEqualTo(first);
+    }
+
+    @Test
+    void aDraftIsTheFirstPositionOfItsSeat() {
+        RecordedTurns turns = RecordedTurns.of(4, "options", List.of("x", "y"));
+        Turn other = turns.draft(1, 1);
+        turns.failed(0, Phase.PROPOSAL, ReplyKind.POSITION, TurnStatus.ERROR);
+        Turn first = turns.draft(0, 0);
+        turns.draft(0, 1);
+        turns.draft(3, 1);
+        assertThat(Positions.draft(turns.record, 0)).isEqualTo(first);
+        assertThat(Positions.drafts(turns.record).keySet()).containsExactly(0, 1, 3);
+        assertThat(Positions.drafts(turns.record)).containsEntry(1, other);
+        assertThat(Positions.draftVotes(turns.record)).isEqualTo(Map.of(0, 1, 1, 2));
+    }
+
+    @Test
+    void whatWasRejectedIsNeitherHeldNorGiven() {
+        RecordedTurns turns = RecordedTurns.of(2, "preset", "classic", "options", List.of("x", "y"));
+        Turn first = turns.draft(0, 0);
+        turns.revises(0, 1);
+        assertThat(Positions.giving(turns.record, 1)).hasSize(1);
+        turns.reject(Phase.OPTIMIZATION, 0);
+        assertThat(Positions.of(turns.record, 0)).isEqualTo(first);
+        assertThat(Positions.giving(turns.record, 1)).isEmpty();
+        assertThat(Positions.giving(turns.record, 0)).containsExactly(first);
+    }
+
+    @Test
+    void ofDraftsOfCodeTheLastIsHeldUnlessAnEarlierOnePassedMore() {
+        RecordedTurns turns = RecordedTurns.ofCode(2, "one", "two");
+        Turn first = turns.draft(0, 0);
+        Turn second = turns.draft(0, 1);
+        Turn others = turns.draft(1, 2);
+        assertThat(Positions.of(turns.record, 0)).as("nothing was checked").isEqualTo(second);
+        turns.check(others, CheckStatus.PASSED, passed("one"), passed("two"));
+        turns.check(first, CheckStatus.FAILED, passed("one"));
+        assertThat(Positions.of(turns.record, 0)).isEqualTo(first);
+        turns.check(second, CheckStatus.FAILED, passed("two"));
+        assertThat(Positions.of(turns.record, 0)).as("it passed as many").isEqualTo(second);
+        Turn third = turns.draft(0, 3);
+        assertThat(Positions.of(turns.record, 0))
+                .as("of equals that are better the first")
+                .isEqualTo(first);
+        assertThat(Positions.position(turns.record, 0)).isEqualTo(first);
+        turns.check(third, CheckStatus.PASSED, passed("one"), passed("two"));
+        assertThat(Positions.of(turns.record, 0)).isEqualTo(third);
+    }
+
+    @Test
+    void whatATurnStandsForIsItsVoteOrItsPosition() {
+        RecordedTurns turns = RecordedTurns.of(2, "options", List.of("x", "y"));
+        Turn draft = turns.draft(0, 1);
+        Turn vote = turns.vote(1, ParsedReply.Vote.of(1, 0.5, List.of()));
+        assertThat(Positions.option(turns.record, draft)).isEqualTo(1);
+        assertThat(Positions.option(turns.record, vote)).isEqualTo(1);
+        assertThat(Positions.position(turns.record, 1))
+                .as("a vote is no position")
+                .isNull();
     }
 
     @Test

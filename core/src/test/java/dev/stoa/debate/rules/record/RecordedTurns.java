@@ -84,21 +84,89 @@ public final class RecordedTurns {
     }
 
     public Turn position(int seat, Phase phase, int attempt, int option, double confidence) {
-        boolean code = record.config().code() != null;
+        ParsedReply.Position said = words(seat, option, confidence);
+        return takes(option, seat, phase, attempt, ReplyKind.POSITION, said, said, List.of());
+    }
+
+    /** A position that was written after others were seen. */
+    public Turn revises(int seat, int option, Integer... seen) {
+        ParsedReply.Position said = words(seat, option, 0.8);
+        return takes(option, seat, Phase.OPTIMIZATION, 0, ReplyKind.POSITION, said, said, List.of(seen));
+    }
+
+    /** Blue's answer to an attack, with the position that it now defends. */
+    public Turn defends(int seat, int option) {
+        ParsedReply.Position position = words(seat, option, 0.8);
+        ParsedReply said = new ParsedReply.Defence(List.of(), position);
+        return takes(option, seat, Phase.ADVERSARIAL, 0, ReplyKind.DEFENCE, position, said, List.of());
+    }
+
+    private ParsedReply.Position words(int seat, int option, double confidence) {
         String words = "answer " + option + " of " + seat;
-        ParsedReply.Position said = code
-                ? ParsedReply.Position.coding(words, confidence)
-                : ParsedReply.Position.answering(words, confidence);
-        Turn turn =
-                turn(seat, phase, attempt, ReplyKind.POSITION, TurnStatus.OK, said, code ? ++versions : 0, List.of());
-        if (code) {
-            record.version(new DebateRecord.Version(versions, 0, turn.turnSeq(), seat, words));
+        return record.config().code() == null
+                ? ParsedReply.Position.answering(words, confidence)
+                : ParsedReply.Position.coding(words, confidence);
+    }
+
+    /** Stores a turn whose position takes an option; a new one if there are not so many yet. */
+    private Turn takes(
+            int option,
+            int seat,
+            Phase phase,
+            int attempt,
+            ReplyKind kind,
+            ParsedReply.Position position,
+            ParsedReply said,
+            List<Integer> visible) {
+        String code = position.code();
+        Turn turn = turn(seat, phase, attempt, kind, TurnStatus.OK, said, code == null ? 0 : ++versions, visible);
+        if (code != null) {
+            record.version(new DebateRecord.Version(versions, 0, turn.turnSeq(), seat, code));
         }
         boolean fresh = option >= record.labels().size();
         record.measure(
                 List.of(new OptionAssignment(turn.turnSeq(), option, fresh ? "option " + option : null, Map.of())),
                 List.of());
         return turn;
+    }
+
+    /** A draft of a certain model for an option that is there. */
+    public Turn drafted(int seat, int option, String provider, String model) {
+        Turn turn = new Turn(
+                record.planned() + 1,
+                seat,
+                1,
+                Agenda.drafting(record.config()),
+                0,
+                1,
+                ReplyKind.POSITION,
+                TurnStatus.OK,
+                words(seat, option, 0.8),
+                "",
+                List.of(),
+                provider,
+                model,
+                10,
+                5,
+                0.5,
+                0,
+                false);
+        record.store(turn);
+        record.measure(List.of(new OptionAssignment(turn.turnSeq(), option, null, Map.of())), List.of());
+        return turn;
+    }
+
+    /** Tells the record what the seats are rated; the rest of their standing is unknown. */
+    public void rate(double... ratings) {
+        Context.Standing unknown = Context.Standing.unknown();
+        record.attach(new Context(
+                Arrays.stream(ratings)
+                        .mapToObj(rating -> new Context.Standing(rating, 1, unknown.resolved(), unknown.correct()))
+                        .toList(),
+                List.of(),
+                List.of(),
+                false,
+                List.of()));
     }
 
     /** A draft with all its words, for an option that is there. */
