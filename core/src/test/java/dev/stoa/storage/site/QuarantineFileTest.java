@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -132,8 +133,9 @@ class QuarantineFileTest {
         assertThat(report.setAside())
                 .extracting(TakeoverReport.SetAside::reason)
                 .containsExactly("there is no column nobody");
-        assertThat(report.quarantine()).isNotNull().hasParent(aside);
-        assertThat(QuarantineFile.is(report.quarantine())).isTrue();
+        Path written = Objects.requireNonNull(report.quarantine());
+        assertThat(written).hasParent(aside);
+        assertThat(QuarantineFile.is(written)).isTrue();
     }
 
     @Test
