@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.stoa.base.StoaException;
+import dev.stoa.json.Digest;
 import dev.stoa.storage.ArchiveSchema;
 import dev.stoa.storage.Durability;
 import dev.stoa.storage.ForeignTables;
@@ -30,11 +31,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the file of an archive comes to be, is recognised, upgraded, taken over or refused. */
@@ -312,7 +316,7 @@ class SqliteFileTest {
                     @Override
                     public String convert(ForeignTables file, String sha256, Tx tx, Instant now) {
                         file.each("SELECT body FROM notes", row -> Notebook.add(tx, "them", row.text(1)));
-                        return "the notes";
+                        return "the notes of " + sha256;
                     }
                 })
                 .build();
@@ -330,6 +334,7 @@ class SqliteFileTest {
     @Test
     void aFileThatCanBeConvertedHasTheFirstVersionAndIsConvertedWhenItIsOpened() throws Exception {
         notes("DELETE");
+        String sha256 = Digest.sha256(Files.readAllBytes(path));
         SqliteFile file = file(converting());
         assertThat(file.version()).isEqualTo(1);
         assertThat(refusal(file(Notebook.SCHEMA)::version)).startsWith("not_an_archive: ");
@@ -338,7 +343,7 @@ class SqliteFileTest {
         }
         assertThat(file.version()).isEqualTo(2);
         assertThat(backups()).hasSize(2);
-        assertThat(folder.resolve("notebook.backup.20261115T083000123Z.json")).hasContent("the notes");
+        assertThat(folder.resolve("notebook.backup.20261115T083000123Z.json")).hasContent("the notes of " + sha256);
         try (SqliteSession session = file.open()) {
             assertThat(bodies(session)).as("once").containsExactly("a note");
         }
@@ -355,5 +360,83 @@ class SqliteFileTest {
                     .startsWith("busy: archive notebook is busy: another program has " + path + " open");
         }
         assertThat(backups()).isEmpty();
+    }
+
+    @Test
+    void whatOnlyTheLogOfAConvertedFileHasIsConvertedAndKept() throws Exception {
+        Path live = folder.resolve("live.db");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + live);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("PRAGMA journal_mode = WAL");
+            statement.executeUpdate("CREATE TABLE notes (body TEXT)");
+            statement.executeUpdate("INSERT INTO notes VALUES ('in the log')");
+            Files.copy(live, path);
+            Files.copy(folder.resolve("live.db-wal"), folder.resolve("notebook.db-wal"));
+        }
+        try (SqliteSession session = file(converting()).open()) {
+            assertThat(bodies(session)).containsExactly("in the log");
+        }
+        Path kept = folder.resolve("notebook.backup.20261115T083000123Z.sqlite");
+        try (SqliteSession session = file(converting()).session(SqliteSession.Access.READ, kept)) {
+            assertThat(new Tx(session).list("SELECT body FROM notes", row -> row.text(1)))
+                    .containsExactly("in the log");
+        }
+    }
+
+    @Test
+    void aSecondNameThatADeadProcessGaveAConvertedFileIsKept() throws Exception {
+        notes("DELETE");
+        Files.writeString(folder.resolve("notebook.backup.another.sqlite"), "another");
+        Path kept = Files.createLink(folder.resolve("notebook.backup.before.sqlite"), path);
+        file(converting()).open().close();
+        assertThat(folder.resolve("notebook.backup.before.json")).isNotEmptyFile();
+        assertThat(backups())
+                .containsExactlyInAnyOrder(
+                        kept,
+                        folder.resolve("notebook.backup.before.json"),
+                        folder.resolve("notebook.backup.another.sqlite"));
+    }
+
+    /** Begins to convert a file that its program has open, and waits until that waits. */
+    private FutureTask<String> converting(Consumer<Thread> then) {
+        StorageSettings patient = new StorageSettings(Durability.NORMAL, Duration.ofMinutes(5), 8, 2);
+        FutureTask<String> opening = new FutureTask<>(() -> {
+            try (SqliteSession session = new SqliteFile(converting(), folder, patient, CLOCK).open()) {
+                return String.join(", ", bodies(session));
+            } catch (StoaException e) {
+                return e.code();
+            }
+        });
+        Thread thread = Thread.ofPlatform().daemon().start(opening);
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(opening.isDone()).isFalse();
+            Thread.onSpinWait();
+        }
+        then.accept(thread);
+        return opening;
+    }
+
+    @Test
+    @Timeout(60)
+    void aFileIsConvertedWhenItsProgramLeavesIt() throws Exception {
+        notes("WAL");
+        FutureTask<String> opening;
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+                Statement statement = connection.createStatement()) {
+            statement.executeQuery("SELECT body FROM notes").close();
+            opening = converting(thread -> {});
+        }
+        assertThat(opening.get()).isEqualTo("a note");
+    }
+
+    @Test
+    @Timeout(60)
+    void whoIsInterruptedWaitsNoLongerForAProgramToLeaveItsFile() throws Exception {
+        notes("WAL");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path);
+                Statement statement = connection.createStatement()) {
+            statement.executeQuery("SELECT body FROM notes").close();
+            assertThat(converting(Thread::interrupt).get()).isEqualTo("interrupted");
+        }
     }
 }
