@@ -232,10 +232,11 @@ class LearningLoopTest {
                 single.taught(truth);
             }
             Map<String, LearningTarget> oneByOne = new LinkedHashMap<>();
-            LearningTargets.of(single.stoa).forEach((name, target) -> oneByOne.put(name, payload -> {
-                // It does not show that it can learn many at once.
-                target.learn(payload);
-            }));
+            LearningTargets.of(single.stoa)
+                    .forEach((name, target) -> oneByOne.put(name, payload -> {
+                        // It does not show that it can learn many at once.
+                        target.learn(payload);
+                    }));
             assertThat(LearningLoop.of(single.outbox, single.stoa, oneByOne).run())
                     .isEqualTo(new Learnt(36, 0, 0));
             assertThat(school.state(sessions)).isEqualTo(single.state(sessions));
