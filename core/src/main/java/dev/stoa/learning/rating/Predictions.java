@@ -177,7 +177,7 @@ public final class Predictions {
         if (names.isEmpty()) {
             return Map.of();
         }
-        Map<String, Calibration> found = archive.read(tx -> CalibrationRows.all(tx, names, label));
+        Map<String, Calibration> found = archive.read(tx -> CalibrationRows.of(tx, names, label));
         Map<String, Calibration> calibrations = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
             calibrations.put(agents.get(i), found.get(names.get(i)));
@@ -192,7 +192,7 @@ public final class Predictions {
         String name = Bounds.name("agent", agent);
         String label = domain == null ? null : Bounds.label("domain", domain);
         return archive.read(
-                tx -> CalibrationRows.ask(tx, name, label, simulated).get());
+                tx -> CalibrationRows.of(tx, name, label, simulated));
     }
 
     private Instant now() {

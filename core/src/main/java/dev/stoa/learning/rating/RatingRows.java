@@ -108,8 +108,7 @@ final class RatingRows {
                                     row.number(7),
                                     row.number(8),
                                     trend(tx, agent),
-                                    CalibrationRows.ask(tx, agent, null, Simulated.EXCLUDE)
-                                            .get(),
+                                    CalibrationRows.of(tx, agent, null, Simulated.EXCLUDE),
                                     row.instantOrNull(9));
                         },
                         agent)
