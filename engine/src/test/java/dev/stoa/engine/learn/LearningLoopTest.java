@@ -2,10 +2,8 @@ package dev.stoa.engine.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.stoa.Stoa;
-import dev.stoa.base.ConflictException;
 import dev.stoa.base.Page;
 import dev.stoa.base.Principal;
 import dev.stoa.base.Trust;
@@ -29,18 +27,12 @@ import dev.stoa.testing.OnBothDatabases;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -165,18 +157,12 @@ class LearningLoopTest {
     /** A loop that dies after so many calls, before the last of them is marked. */
     private LearningLoop killing(int after) {
         AtomicInteger calls = new AtomicInteger();
-        return LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
+        return LearningLoop.of(school.outbox, school.stoa, school.targets(target -> payload -> {
             target.learn(payload);
             if (calls.incrementAndGet() == after) {
                 throw new Killed();
             }
         }));
-    }
-
-    private Map<String, LearningTarget> targets(UnaryOperator<LearningTarget> changed) {
-        Map<String, LearningTarget> targets = new LinkedHashMap<>();
-        LearningTargets.of(school.stoa).forEach((name, target) -> targets.put(name, changed.apply(target)));
-        return targets;
     }
 
     @Test
@@ -215,98 +201,9 @@ class LearningLoopTest {
     }
 
     @Test
-    void rowsThatAreAppliedInOneTransactionTeachTheSameAsOneByOne() {
-        String[] sessions = {
-            school.taught("Postgres"), school.taught(null), school.taught("Redis"), school.taught("Postgres")
-        };
-        AtomicInteger together = new AtomicInteger();
-        LearningTargets.of(school.stoa).values().forEach(target -> {
-            if (target instanceof BulkTarget<?>) {
-                together.incrementAndGet();
-            }
-        });
-        assertThat(together).hasValue(5);
-        assertThat(school.loop().run()).isEqualTo(new Learnt(36, 0, 0));
-        try (School single = new School(dialect, folder.resolve("single"))) {
-            for (String truth : Arrays.asList("Postgres", null, "Redis", "Postgres")) {
-                single.taught(truth);
-            }
-            Map<String, LearningTarget> oneByOne = new LinkedHashMap<>();
-            LearningTargets.of(single.stoa)
-                    .forEach((name, target) -> oneByOne.put(name, payload -> {
-                        // It does not show that it can learn many at once.
-                        target.learn(payload);
-                    }));
-            assertThat(LearningLoop.of(single.outbox, single.stoa, oneByOne).run())
-                    .isEqualTo(new Learnt(36, 0, 0));
-            assertThat(school.state(sessions)).isEqualTo(single.state(sessions));
-        }
-    }
-
-    @Test
-    void aRowThatIsRefusedInATransactionOfManyCostsTheOthersNothing() {
-        String first = school.taught(null);
-        school.put(
-                SESSION,
-                List.of(
-                        new OutboxItem("consensus", SESSION, Map.of("id", SESSION)),
-                        new OutboxItem("match", SESSION, Map.of("debate_id", SESSION))));
-        String last = school.taught(null);
-        assertThat(school.loop().run()).isEqualTo(new Learnt(12, 2, 0));
-        assertThat(status("consensus", SESSION)).contains("topic");
-        assertThat(status("match", SESSION)).startsWith("pending 1");
-        assertThat(school.stoa.learning().consensus().show(first).conclusion()).isEqualTo("Postgres");
-        assertThat(school.stoa.learning().ratings().match(last).participants()).hasSize(4);
-    }
-
-    @Test
-    void targetsThatNeedNothingOfEachOtherLearnAtTheSameTimeAndEachInTheOrderOfItsRows() {
-        List<String> sessions = List.of(school.taught("Postgres"), school.taught(null), school.taught("Redis"));
-        CountDownLatch together = new CountDownLatch(2);
-        Map<String, List<String>> order = new ConcurrentHashMap<>();
-        Map<String, LearningTarget> targets = new LinkedHashMap<>();
-        LearningTargets.of(school.stoa)
-                .forEach((name, target) -> targets.put(name, payload -> {
-                    if (name.equals("match") || name.equals("consensus")) {
-                        together.countDown();
-                        awaited(together);
-                        order.computeIfAbsent(name, key -> new ArrayList<>())
-                                .add(payload.text(name.equals("match") ? "debate_id" : "id"));
-                    }
-                    target.learn(payload);
-                }));
-        assertThat(LearningLoop.of(school.outbox, school.stoa, targets).run()).isEqualTo(new Learnt(26, 0, 0));
-        assertThat(order).containsOnly(Map.entry("match", sessions), Map.entry("consensus", sessions));
-    }
-
-    private static void awaited(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS))
-                    .as("the other has begun")
-                    .isTrue();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    @Test
-    void anInterruptStopsNoRowThatHasBegunAndStaysSet() {
-        school.taught("Postgres");
-        Thread loop = Thread.currentThread();
-        LearningLoop interrupted = LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
-            loop.interrupt();
-            target.learn(payload);
-        }));
-        // What is read afterwards may be refused.
-        var unused = catchThrowable(interrupted::run);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(school.outbox.counts()).isEqualTo(new Outbox.Counts(0, 10, 0));
-    }
-
-    @Test
     void aRowThatFailsHoldsUpNoOtherButThoseThatNeedIt() {
         String session = school.taught("Postgres");
-        Map<String, LearningTarget> targets = targets(target -> target);
+        Map<String, LearningTarget> targets = school.targets(target -> target);
         LearningTarget refusing = payload -> {
             throw new IllegalStateException("not now");
         };
@@ -321,46 +218,24 @@ class LearningLoopTest {
                             + " could not be applied: java.lang.IllegalStateException: not now");
         }
         assertThat(loop.run()).as("not before its time").isEqualTo(new Learnt(0, 6, 0));
-        assertThat(status("memory", session)).as("waiting is no failure").isEqualTo("pending 0 null");
-        assertThat(status("predictions.resolve", session)).isEqualTo("pending 0 null");
-        assertThat(status("consensus", session)).isEqualTo("pending 1 java.lang.IllegalStateException: not now");
+        assertThat(school.status("memory", session)).as("waiting is no failure").isEqualTo("pending 0 null");
+        assertThat(school.status("predictions.resolve", session)).isEqualTo("pending 0 null");
+        assertThat(school.status("consensus", session)).isEqualTo("pending 1 java.lang.IllegalStateException: not now");
 
         school.clock.advance(Duration.ofSeconds(2));
         assertThat(school.loop().run()).isEqualTo(new Learnt(6, 0, 0));
-    }
-
-    private String status(String target, String key) {
-        return school.debates
-                .one(
-                        "SELECT status, attempts, last_error FROM debate_outbox WHERE target = ? AND item_key = ?",
-                        row -> row.text(1) + " " + row.number(2) + " " + row.textOrNull(3),
-                        target,
-                        key)
-                .orElseThrow();
     }
 
     @Test
     void memoriesThatCannotBeMovedAreWarnedOfAndWhatWasTaughtStands() {
         school.taught(null);
         Archive memories = school.place.open(ContinuumArchive.SCHEMA);
-        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {}));
+        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, school.targets(target -> payload -> {}));
         memories.write(tx -> tx.update("ALTER TABLE continuum_memory RENAME TO gone"));
         try (CapturedLog log = CapturedLog.of(LearningLoop.class)) {
             assertThat(loop.run()).isEqualTo(new Learnt(6, 0, 0));
             assertThat(log.warnings()).containsExactly("memories could not be moved after debates were applied");
         }
-    }
-
-    @Test
-    void whatStopsTheLoopWhileTargetsLearnTogetherIsThrownAsItIs() {
-        school.taught("Postgres");
-        LearningLoop loop = LearningLoop.of(school.outbox, school.stoa, targets(target -> payload -> {
-            // What is needed of earlier rows can be looked up no more.
-            school.debates.close();
-        }));
-        assertThatThrownBy(loop::run)
-                .isInstanceOf(ConflictException.class)
-                .hasMessageContaining("archive debate is closed");
     }
 
     @Test
@@ -387,7 +262,7 @@ class LearningLoopTest {
     @Test
     void aRowWaitsForAnArchiveThatDoesNotAnswerAndIsGivenUpForEveryOtherFailureOfIt() {
         String session = school.taught(null);
-        Map<String, LearningTarget> targets = targets(target -> target);
+        Map<String, LearningTarget> targets = school.targets(target -> target);
         targets.put("match", payload -> {
             throw new UnavailableException("unreachable", "the server is gone", null);
         });
@@ -399,14 +274,14 @@ class LearningLoopTest {
             loop.run();
             school.clock.advance(Duration.ofMinutes(5));
         }
-        assertThat(status("match", session)).startsWith("pending 11");
-        assertThat(status("consensus", session)).startsWith("dead 12");
+        assertThat(school.status("match", session)).startsWith("pending 11");
+        assertThat(school.status("consensus", session)).startsWith("dead 12");
     }
 
     @Test
     void aPoisonedRowIsGivenUpAndCanBeRevived() {
         String session = school.taught(null);
-        Map<String, LearningTarget> targets = targets(target -> target);
+        Map<String, LearningTarget> targets = school.targets(target -> target);
         targets.put("match", payload -> {
             throw new IllegalStateException("poisoned");
         });
@@ -414,11 +289,11 @@ class LearningLoopTest {
         int tries = 0;
         for (Learnt learnt = loop.run(); learnt.dead() == 0; learnt = loop.run()) {
             tries++;
-            assertThat(status("match", session)).startsWith("pending " + tries);
+            assertThat(school.status("match", session)).startsWith("pending " + tries);
             school.clock.advance(Duration.ofSeconds(Math.min(300, 1L << tries)));
         }
         assertThat(tries).isEqualTo(11);
-        assertThat(status("match", session)).startsWith("dead 12");
+        assertThat(school.status("match", session)).startsWith("dead 12");
         assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 1));
 
         assertThat(school.outbox.retryDead()).isEqualTo(1);
@@ -436,7 +311,7 @@ class LearningLoopTest {
                         new OutboxItem(
                                 "predictions.resolve", SESSION, Map.of("tournament_id", SESSION, "winner", "A"))));
         assertThat(school.loop().run()).isEqualTo(new Learnt(1, 1, 0));
-        assertThat(status("consensus", SESSION)).contains("topic");
+        assertThat(school.status("consensus", SESSION)).contains("topic");
     }
 
     @Test
@@ -446,7 +321,7 @@ class LearningLoopTest {
             assertThat(school.loop().run()).isEqualTo(new Learnt(0, 0, 0));
             school.clock.advance(Duration.ofMinutes(10));
         }
-        assertThat(status("elsewhere", SESSION + ":p1")).isEqualTo("pending 0 null");
+        assertThat(school.status("elsewhere", SESSION + ":p1")).isEqualTo("pending 0 null");
         // However many of them there are, what can be applied is.
         for (int i = 0; i < 200; i++) {
             school.put(SESSION, List.of(new OutboxItem("elsewhere", "more" + i, Map.of("correct", true))));
@@ -469,7 +344,7 @@ class LearningLoopTest {
                                 "debate_completed:" + SESSION,
                                 Map.of("session_id", SESSION, "status", "completed", "chain_head", "h"))));
         assertThat(school.loop().run()).as("what is recorded is not learnt").isEqualTo(new Learnt(0, 0, 0));
-        assertThat(status("audit", "debate_gate:g1")).startsWith("done");
+        assertThat(school.status("audit", "debate_gate:g1")).startsWith("done");
         // A row that is applied again, because its process died before it was marked, leaves no second entry.
         school.put(
                 SESSION,

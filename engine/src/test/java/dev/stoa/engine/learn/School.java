@@ -37,9 +37,11 @@ import dev.stoa.testing.TestClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -198,6 +200,24 @@ final class School implements AutoCloseable {
             }
             return null;
         });
+    }
+
+    /** How a row of the outbox stands: its status, how often it was tried and why it failed. */
+    String status(String target, String key) {
+        return debates
+                .one(
+                        "SELECT status, attempts, last_error FROM debate_outbox WHERE target = ? AND item_key = ?",
+                        row -> row.text(1) + " " + row.number(2) + " " + row.textOrNull(3),
+                        target,
+                        key)
+                .orElseThrow();
+    }
+
+    /** The targets of its archives, each with something around it. */
+    Map<String, LearningTarget> targets(UnaryOperator<LearningTarget> changed) {
+        Map<String, LearningTarget> targets = new LinkedHashMap<>();
+        LearningTargets.of(stoa).forEach((name, target) -> targets.put(name, changed.apply(target)));
+        return targets;
     }
 
     /** All that the archives hold of these debates: equal if, and only if, they have learnt the same. */
