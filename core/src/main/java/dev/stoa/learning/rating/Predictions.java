@@ -191,8 +191,7 @@ public final class Predictions {
         Rights.check(caller);
         String name = Bounds.name("agent", agent);
         String label = domain == null ? null : Bounds.label("domain", domain);
-        return archive.read(
-                tx -> CalibrationRows.of(tx, name, label, simulated));
+        return archive.read(tx -> CalibrationRows.of(tx, name, label, simulated));
     }
 
     private Instant now() {

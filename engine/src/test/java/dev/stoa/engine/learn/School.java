@@ -204,8 +204,7 @@ final class School implements AutoCloseable {
 
     /** How a row of the outbox stands: its status, how often it was tried and why it failed. */
     String status(String target, String key) {
-        return debates
-                .one(
+        return debates.one(
                         "SELECT status, attempts, last_error FROM debate_outbox WHERE target = ? AND item_key = ?",
                         row -> row.text(1) + " " + row.number(2) + " " + row.textOrNull(3),
                         target,
