@@ -1,5 +1,7 @@
 package dev.stoa.debate.proof;
 
+import dev.stoa.base.InvalidException;
+import dev.stoa.storage.Row;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,15 @@ public interface Finding {
         String is = found == null ? null : found.toString();
         if (!Objects.equals(should, is)) {
             found(check, seq, field, should, is);
+        }
+    }
+
+    /** The time in a column, or why what is there is none. */
+    static Object time(Row row, int column) {
+        try {
+            return row.instant(column);
+        } catch (InvalidException e) {
+            return e.getMessage();
         }
     }
 

@@ -57,7 +57,11 @@ public final class RegisterProof {
     /** Follows the whole register, and looks for sessions that it does not have or that are gone. */
     static RegisterReport report(Tx tx) {
         RegisterWalk walk = new RegisterWalk(tx);
-        walk.run();
+        try {
+            walk.run();
+        } catch (RuntimeException e) {
+            walk.broken(Replay.damage(e));
+        }
         return walk.report();
     }
 

@@ -76,6 +76,11 @@ final class RegisterWalk {
         });
     }
 
+    /** What follows cannot be read. */
+    void broken(RuntimeException why) {
+        note(entries + 1, "rows of the register", "rows that can be read", why.getMessage());
+    }
+
     private void follow(RegisterEntry entry) {
         entries++;
         String of = " of entry " + entry.seq();
@@ -145,7 +150,7 @@ final class RegisterWalk {
                         note(entries, "session_id of " + named, "a session that was deleted", id);
                         return;
                     }
-                    same(deletion.seq(), "deleted_at of " + named, deletion.at(), row.instant(4));
+                    same(deletion.seq(), "deleted_at of " + named, deletion.at(), Finding.time(row, 4));
                     same(
                             deletion.seq(),
                             named,

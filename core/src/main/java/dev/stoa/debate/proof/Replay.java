@@ -90,10 +90,17 @@ public final class Replay {
         Rights.check(caller);
         List<String> ids = archive.read(Replay::proven);
         List<ReplayReport> bad = new ArrayList<>();
+        int sessions = 0;
         long events = 0;
         long turns = 0;
         for (String id : ids) {
-            ReplayReport report = replay(id);
+            ReplayReport report;
+            try {
+                report = SessionLookup.isId(id) ? replay(id) : ReplayReport.misnamed(id);
+            } catch (NotFoundException e) {
+                continue; // deleted since the list was read
+            }
+            sessions++;
             events += report.events();
             turns += report.turns();
             if (!report.ok()) {
@@ -101,7 +108,7 @@ public final class Replay {
             }
             heard.accept(report, ids.size());
         }
-        return new ReplayAllReport(ids.size(), events, turns, bad, archive.read(RegisterProof::report));
+        return new ReplayAllReport(sessions, events, turns, bad, archive.read(RegisterProof::report));
     }
 
     /** What a deep examination asks: the debates that do not prove themselves, in words. */
@@ -124,7 +131,9 @@ public final class Replay {
         for (String id : ids) {
             ReplayReport report;
             try {
-                report = replay(tx, SessionLookup.find(tx, id), null);
+                report = SessionLookup.isId(id)
+                        ? replay(tx, SessionLookup.find(tx, id), null)
+                        : ReplayReport.misnamed(id);
             } catch (RuntimeException e) {
                 report = ReplayReport.unreadable(id, 1, damage(e));
             }

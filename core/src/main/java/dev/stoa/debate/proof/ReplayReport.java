@@ -85,15 +85,16 @@ public record ReplayReport(
 
     /** The report on a record that cannot be read from an event on. */
     static ReplayReport unreadable(String session, long seq, Exception why) {
-        return new ReplayReport(
-                session,
-                0,
-                0,
-                Map.of("chain", false),
-                "open",
-                null,
-                List.of(Mismatch.of("chain", seq, "rows that can be read", String.valueOf(why.getMessage()))),
-                null);
+        return broken(session, Mismatch.of("chain", seq, "rows that can be read", String.valueOf(why.getMessage())));
+    }
+
+    /** The report on a row under an id that no debate can have. */
+    static ReplayReport misnamed(String session) {
+        return broken(session, Mismatch.of("chain", 1, "id of the session", "the id of a debate", session));
+    }
+
+    private static ReplayReport broken(String session, Mismatch mismatch) {
+        return new ReplayReport(session, 0, 0, Map.of(mismatch.check(), false), "open", null, List.of(mismatch), null);
     }
 
     public boolean ok() {

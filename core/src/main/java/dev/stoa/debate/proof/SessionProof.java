@@ -205,7 +205,7 @@ final class SessionProof {
                         context == null ? last : context.seq(),
                         "use of lesson " + found.text(1),
                         known.remove(found.text(1)),
-                        use(found.flag(2), found.instant(3), found.numberOrNull(4), found.textOrNull(5))),
+                        use(found.flag(2), Finding.time(found, 3), found.numberOrNull(4), found.textOrNull(5))),
                 row.id());
         known.forEach((lesson, use) ->
                 finding.found("steps", context == null ? last : context.seq(), "use of lesson " + lesson, use, null));
@@ -218,7 +218,7 @@ final class SessionProof {
                 : use(shown, at, grade.flag("correct") ? 1L : 0L, grade.text("source"));
     }
 
-    private static String use(boolean shown, Instant at, @Nullable Long success, @Nullable String basis) {
+    private static String use(boolean shown, Object at, @Nullable Long success, @Nullable String basis) {
         return Json.canonical(Json.object("shown", shown, "at", at, "success", success, "basis", basis));
     }
 
