@@ -208,9 +208,9 @@ public final class DebateContests implements AutoCloseable {
         List<String> ids = stoa.debate().sessions().list(SessionFilter.all(), Page.Request.first(many)).items().stream()
                 .map(session -> session.row().id())
                 .toList();
-        String name = "replays";
-        return new Contest("turns proved by replay", "turns", TURNS)
-                .add(new InProcess(name, ops -> () -> {
+        String all = "replays of all on every processor";
+        return new Contest("turns proved by replay", "turns", TURNS * many)
+                .add(new InProcess("replays", ops -> () -> {
                     long turns = 0;
                     for (int i = 0; i < ops / TURNS; i++) {
                         turns += stoa.debate()
@@ -220,7 +220,14 @@ public final class DebateContests implements AutoCloseable {
                     }
                     return turns;
                 }))
-                .aim(Aim.perSecond(20_000, name, "sessions of ten turns"));
+                .add(new InProcess(all, ops -> () -> {
+                    long turns = 0;
+                    while (turns < ops) {
+                        turns += stoa.debate().replay().all((one, of) -> {}).turns();
+                    }
+                    return turns;
+                }))
+                .aim(Aim.perSecond(20_000, all, "sessions of ten turns"));
     }
 
     @Override

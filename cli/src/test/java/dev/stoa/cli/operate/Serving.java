@@ -132,11 +132,15 @@ final class Serving {
     }
 
     static void awaitRefusal(int port) throws IOException {
-        while (true) {
+        boolean refused = false;
+        while (!refused) {
             try {
                 new Socket(InetAddress.getLoopbackAddress(), port).close();
             } catch (ConnectException e) {
-                return;
+                refused = true;
+            } catch (SocketException e) {
+                // Reset, because the server stopped listening while it was connected: the next is refused.
+                refused = false;
             }
         }
     }

@@ -81,34 +81,53 @@ public final class Replay {
     }
 
     /**
-     * Replays every debate of the archive, each by itself, in the order of their ids.
+     * Replays every debate of the archive, each by itself, several at the same time on as many processors.
      *
-     * @param heard is given each report as it comes, with how many debates there are
+     * @param heard is given each report, in the order of their ids and by the thread that called, with how many debates
+     *     there are
      */
     @Needs(Right.READ)
     public ReplayAllReport all(ObjIntConsumer<ReplayReport> heard) {
         Rights.check(caller);
         List<String> ids = archive.read(Replay::proven);
-        List<ReplayReport> bad = new ArrayList<>();
-        int sessions = 0;
-        long events = 0;
-        long turns = 0;
-        for (String id : ids) {
-            ReplayReport report;
-            try {
-                report = SessionLookup.isId(id) ? replay(id) : ReplayReport.misnamed(id);
-            } catch (NotFoundException e) {
-                continue; // deleted since the list was read
-            }
+        AllReplayed replayed = new AllReplayed();
+        try (OrderedReplays replays = new OrderedReplays()) {
+            replays.each(ids, this::listed, report -> {
+                replayed.add(report);
+                heard.accept(report, ids.size());
+            });
+        }
+        return replayed.report(archive.read(RegisterProof::report));
+    }
+
+    /** The report on a debate of a list that was read before; null if it was deleted since. */
+    private @Nullable ReplayReport listed(String id) {
+        try {
+            return SessionLookup.isId(id) ? replay(id, null) : ReplayReport.misnamed(id);
+        } catch (NotFoundException e) {
+            return null;
+        }
+    }
+
+    /** What the reports on debates come to. For one thread. */
+    private static final class AllReplayed {
+        private final List<ReplayReport> bad = new ArrayList<>();
+        private int sessions;
+        private long events;
+        private long turns;
+
+        void add(ReplayReport report) {
             sessions++;
             events += report.events();
             turns += report.turns();
             if (!report.ok()) {
                 bad.add(report);
             }
-            heard.accept(report, ids.size());
         }
-        return new ReplayAllReport(sessions, events, turns, bad, archive.read(RegisterProof::report));
+
+        ReplayAllReport report(RegisterReport register) {
+            return new ReplayAllReport(sessions, events, turns, bad, register);
+        }
     }
 
     /** What a deep examination asks: the debates that do not prove themselves, in words. */

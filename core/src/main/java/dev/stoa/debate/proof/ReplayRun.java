@@ -135,10 +135,11 @@ final class ReplayRun {
             String of = " of event " + event.seq();
             same("chain", "seq" + of, String.valueOf(events), String.valueOf(event.seq()));
             same("chain", "prev_hash" + of, head, event.prevHash());
-            same("chain", "hash" + of, EventChain.of(event), event.hash());
+            String data = Json.canonical(event.data());
+            same("chain", "hash" + of, EventChain.of(event, data), event.hash());
             // Where texts are kept as they were written, also white space is a change.
             if (tx.dialect() == Dialect.SQLITE) {
-                same("chain", "data" + of, Json.canonical(event.data()), stored.data());
+                same("chain", "data" + of, data, stored.data());
             }
             head = event.hash();
             hear(event);

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,12 +120,13 @@ class SendersTest {
     /** The same key through both openings at once: one message, and both get it. */
     @Test
     void aKeyIsUsedOnceWhereverItIsSent() throws Exception {
+        List<Messages> openings =
+                IntStream.range(0, SENDERS).mapToObj(this::messages).toList();
         try (ExecutorService threads = Executors.newFixedThreadPool(SENDERS)) {
             for (int round = 0; round < TIMES; round++) {
                 String key = "key-" + round;
                 List<Future<String>> senders = new ArrayList<>();
-                for (int i = 0; i < SENDERS; i++) {
-                    Messages messages = messages(i);
+                for (Messages messages : openings) {
                     MessageDraft draft = MessageDraft.of("the same").key(key);
                     senders.add(threads.submit(
                             () -> messages.send(ANA, "hall-a", draft).message().id()));
