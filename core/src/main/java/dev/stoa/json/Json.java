@@ -78,6 +78,15 @@ public final class Json {
         return JsonWriter.write(value, JsonWriter.Style.CANONICAL);
     }
 
+    /**
+     * The same of an object, where the canonical text of the value under one of its keys is known.
+     *
+     * @param text what is written under that key; it is not looked at
+     */
+    public static String canonical(Map<String, ? extends @Nullable Object> object, String key, String text) {
+        return JsonWriter.canonical(object, key, text);
+    }
+
     /** The largest whole number up to which every one is itself in JSON of all languages: 2^53 - 1. */
     public static final long LARGEST_EXACT = (1L << 53) - 1;
 

@@ -28,14 +28,26 @@ final class JsonWriter {
     private final StringBuilder out = new StringBuilder(1_024);
     private int depth;
     private @Nullable String key;
+    /** The key of the outermost object whose value is written as the text that is known of it; null for none. */
+    private final @Nullable String known;
 
-    private JsonWriter(Style style) {
+    private final String text;
+
+    private JsonWriter(Style style, @Nullable String known, String text) {
         this.style = style;
+        this.known = known;
+        this.text = text;
     }
 
     static String write(@Nullable Object value, Style style) {
-        JsonWriter writer = new JsonWriter(style);
+        JsonWriter writer = new JsonWriter(style, null, "");
         writer.value(value);
+        return writer.out.toString();
+    }
+
+    static String canonical(Map<String, ? extends @Nullable Object> object, String known, String text) {
+        JsonWriter writer = new JsonWriter(Style.CANONICAL, known, text);
+        writer.object(object);
         return writer.out.toString();
     }
 
@@ -72,7 +84,11 @@ final class JsonWriter {
             text(name);
             out.append(style == Style.PRETTY ? ": " : ":");
             key = name;
-            value(entry.getValue());
+            if (depth == 1 && name.equals(known)) {
+                out.append(text);
+            } else {
+                value(entry.getValue());
+            }
         }
         close('}', first);
     }

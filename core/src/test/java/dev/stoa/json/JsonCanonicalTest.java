@@ -26,6 +26,14 @@ class JsonCanonicalTest {
             + "\"kind\":\"debate_created\",\"seq\":1,\"session_id\":\"" + SESSION + "\"}";
 
     @Test
+    void aTextThatIsKnownIsWrittenUnderItsKeyOfTheOutermostObjectAlone() {
+        Map<String, Object> object = Map.of("b", Map.of("data", 2), "data", Map.of("y", 1, "x", 2), "a", 1);
+        assertThat(Json.canonical(object, "data", "{\"x\":2,\"y\":1}"))
+                .isEqualTo("{\"a\":1,\"b\":{\"data\":2},\"data\":{\"x\":2,\"y\":1}}")
+                .isEqualTo(Json.canonical(object));
+    }
+
+    @Test
     void theExampleOfTheDebateRecordIsCanonicalAsItStands() {
         assertThat(Json.canonical(Json.parse(EVENT))).isEqualTo(EVENT);
         assertThat(Json.canonical(Json.object(

@@ -103,9 +103,21 @@ public final class Replay {
     /** The report on a debate of a list that was read before; null if it was deleted since. */
     private @Nullable ReplayReport listed(String id) {
         try {
-            return SessionLookup.isId(id) ? replay(id, null) : ReplayReport.misnamed(id);
+            return archive.read(tx -> proved(tx, id));
         } catch (NotFoundException e) {
             return null;
+        }
+    }
+
+    /** The report on a debate of a list, or on an id that no debate can have. */
+    private static ReplayReport proved(Tx tx, String id) {
+        if (!SessionLookup.isId(id)) {
+            return ReplayReport.misnamed(id);
+        }
+        try {
+            return replay(tx, SessionLookup.find(tx, id), null);
+        } catch (RuntimeException e) {
+            return ReplayReport.unreadable(id, 1, damage(e));
         }
     }
 
@@ -148,14 +160,7 @@ public final class Replay {
         List<String> ids = proven(tx);
         int done = 0;
         for (String id : ids) {
-            ReplayReport report;
-            try {
-                report = SessionLookup.isId(id)
-                        ? replay(tx, SessionLookup.find(tx, id), null)
-                        : ReplayReport.misnamed(id);
-            } catch (RuntimeException e) {
-                report = ReplayReport.unreadable(id, 1, damage(e));
-            }
+            ReplayReport report = proved(tx, id);
             if (!report.ok()) {
                 found.add(
                         "session " + id + ": " + report.mismatches().getFirst().told());

@@ -10,14 +10,12 @@ import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -58,13 +56,6 @@ public final class Columns<T> {
         Object stored(T row) {
             return cell == null ? value.apply(row) : cell.stored(row);
         }
-
-        /** The value as a hash covers it. */
-        @Nullable
-        Object hashed(T row) {
-            Object covered = value.apply(row);
-            return covered instanceof Long number ? Json.exact(number) : covered;
-        }
     }
 
     /** What is shown of a row under a name. */
@@ -76,7 +67,6 @@ public final class Columns<T> {
     private final String table;
     private final RecordFields<T> record;
     private final List<Column<T>> columns;
-    private final List<Column<T>> hashedByName;
     private final List<Shown<T>> shown;
     private final List<String> receipt;
     private final Map<String, Otherwise> otherwise;
@@ -90,10 +80,6 @@ public final class Columns<T> {
         this.table = builder.table;
         this.record = builder.record;
         this.columns = List.copyOf(builder.columns);
-        this.hashedByName = columns.stream()
-                .filter(column -> column.proof == Proof.HASHED)
-                .sorted(Comparator.comparing(Column::name))
-                .toList();
         this.shown = List.copyOf(builder.shown);
         this.receipt = List.copyOf(builder.receipt);
         this.otherwise = Map.copyOf(builder.otherwise);
@@ -254,24 +240,11 @@ public final class Columns<T> {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (Column<T> column : columns) {
             if (column.proof == Proof.HASHED) {
-                map.put(column.name, column.hashed(row));
+                Object value = column.value.apply(row);
+                map.put(column.name, value instanceof Long number ? Json.exact(number) : value);
             }
         }
         return map;
-    }
-
-    /**
-     * The canonical text of what the hash of a row covers, where that of one column is known.
-     *
-     * @param text the canonical text of that column
-     */
-    String hashedText(T row, String known, String text) {
-        StringJoiner all = new StringJoiner(",", "{", "}");
-        for (Column<T> column : hashedByName) {
-            all.add('"' + column.name + "\":"
-                    + (column.name.equals(known) ? text : Json.canonical(column.hashed(row))));
-        }
-        return all.toString();
     }
 
     /** The hash of a row. */

@@ -28,11 +28,11 @@ public final class EventChain {
 
     /** The hash an event should have, regardless of the one it states: of the hash before it, and of its columns. */
     public static String of(DebateEvent event) {
-        return of(event, Json.canonical(event.data()));
+        return Digest.sha256(event.prevHash() + "\n" + Json.canonical(DebateEvent.COLUMNS.hashed(event)));
     }
 
     /** The same where the canonical text of its data is known. */
     public static String of(DebateEvent event, String data) {
-        return Digest.sha256(event.prevHash() + "\n" + DebateEvent.COLUMNS.hashedText(event, "data", data));
+        return Digest.sha256(event.prevHash() + "\n" + Json.canonical(DebateEvent.COLUMNS.hashed(event), "data", data));
     }
 }

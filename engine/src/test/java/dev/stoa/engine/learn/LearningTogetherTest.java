@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,24 +52,16 @@ class LearningTogetherTest {
         String[] sessions = {
             school.taught("Postgres"), school.taught(null), school.taught("Redis"), school.taught("Postgres")
         };
-        AtomicInteger together = new AtomicInteger();
-        LearningTargets.of(school.stoa).values().forEach(target -> {
-            if (target instanceof BulkTarget<?>) {
-                together.incrementAndGet();
-            }
-        });
-        assertThat(together).hasValue(5);
+        assertThat(LearningTargets.of(school.stoa).values())
+                .filteredOn(BulkTarget.class::isInstance)
+                .hasSize(5);
         assertThat(school.loop().run()).isEqualTo(new Learnt(36, 0, 0));
         try (School single = new School(dialect, folder.resolve("single"))) {
             for (String truth : Arrays.asList("Postgres", null, "Redis", "Postgres")) {
                 single.taught(truth);
             }
-            Map<String, LearningTarget> oneByOne = new LinkedHashMap<>();
-            LearningTargets.of(single.stoa)
-                    .forEach((name, target) -> oneByOne.put(name, payload -> {
-                        // It does not show that it can learn many at once.
-                        target.learn(payload);
-                    }));
+            // They do not show that they can learn many rows at once.
+            Map<String, LearningTarget> oneByOne = single.targets(target -> payload -> target.learn(payload));
             assertThat(LearningLoop.of(single.outbox, single.stoa, oneByOne).run())
                     .isEqualTo(new Learnt(36, 0, 0));
             List<Object> learnt = single.state(sessions);
