@@ -54,7 +54,7 @@ final class ReplayText {
     }
 
     private static String told(ReplayReport.Mismatch found) {
-        return (found.field() == null ? "" : ", " + found.field()) + ": expected "
+        return (found.field() == null ? "" : ", " + Screen.clean(found.field())) + ": expected "
                 + Screen.cut(String.valueOf(found.expected()), 80) + ", found "
                 + Screen.cut(String.valueOf(found.found()), 80);
     }
