@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class JsonFields {
     private final Map<String, @Nullable Object> fields;
     private final String prefix;
-    private final Set<String> known = new HashSet<>();
+    /** What was asked for, some of it more than once. */
+    private final List<String> asked = new ArrayList<>();
 
     private JsonFields(Map<String, @Nullable Object> fields, String prefix) {
         this.fields = fields;
@@ -150,6 +151,7 @@ public final class JsonFields {
 
     /** Refuses every field that was not read, and names the nearest known name. */
     public void end() {
+        Set<String> known = new HashSet<>(asked);
         for (String name : fields.keySet()) {
             if (!known.contains(name)) {
                 throw new InvalidException(
@@ -168,7 +170,7 @@ public final class JsonFields {
     }
 
     private @Nullable Object taken(String name) {
-        known.add(name);
+        asked.add(name);
         return fields.get(name);
     }
 

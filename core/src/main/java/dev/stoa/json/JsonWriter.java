@@ -25,7 +25,7 @@ final class JsonWriter {
     private static final int MAX_DEPTH = JsonLimits.DEFAULT.depth();
 
     private final Style style;
-    private final StringBuilder out = new StringBuilder(1_024);
+    private final StringBuilder out = new StringBuilder(256);
     private int depth;
     private @Nullable String key;
     /** The key of the outermost object whose value is written as the text that is known of it; null for none. */
@@ -76,21 +76,28 @@ final class JsonWriter {
 
     private void object(Map<?, ?> map) {
         open('{');
-        boolean first = true;
-        for (Map.Entry<?, ?> entry : style == Style.CANONICAL && !isSorted(map) ? sorted(map) : map.entrySet()) {
-            separate(first);
-            first = false;
-            String name = name(entry.getKey());
-            text(name);
-            out.append(style == Style.PRETTY ? ": " : ":");
-            key = name;
-            if (depth == 1 && name.equals(known)) {
-                out.append(text);
-            } else {
-                value(entry.getValue());
-            }
+        int begin = out.length();
+        if (style == Style.CANONICAL && !isSorted(map)) {
+            sorted(map).forEach(entry -> field(begin, entry.getKey(), entry.getValue()));
+        } else {
+            // An unmodifiable map would make an entry of its own for each that is asked for.
+            map.forEach((name, value) -> field(begin, name, value));
         }
-        close('}', first);
+        close('}', out.length() == begin);
+    }
+
+    /** A field of an object whose fields begin at a place of the text. */
+    private void field(int begin, @Nullable Object named, @Nullable Object value) {
+        separate(out.length() == begin);
+        String name = name(named);
+        text(name);
+        out.append(style == Style.PRETTY ? ": " : ":");
+        key = name;
+        if (depth == 1 && name.equals(known)) {
+            out.append(text);
+        } else {
+            value(value);
+        }
     }
 
     private void array(List<?> list) {

@@ -1,6 +1,9 @@
 package dev.stoa.json;
 
 import dev.stoa.base.TextEnum;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -27,6 +30,8 @@ public final class RecordFields<T> {
         }
     };
 
+    private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
+
     private final List<RecordComponent> components;
     private final List<String> names;
     private final Constructor<T> constructor;
@@ -48,10 +53,12 @@ public final class RecordFields<T> {
     private static <T> RecordFields<T> find(Class<T> type) {
         List<RecordComponent> components = List.of(type.getRecordComponents());
         try {
-            return new RecordFields<>(
-                    components,
-                    type.getDeclaredConstructor(
-                            components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new)));
+            Constructor<T> constructor = type.getDeclaredConstructor(
+                    components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new));
+            // Or each use would ask again who may.
+            constructor.setAccessible(true);
+            components.forEach(component -> component.getAccessor().setAccessible(true));
+            return new RecordFields<>(components, constructor);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(type + " has no canonical constructor", e);
         }
@@ -70,6 +77,15 @@ public final class RecordFields<T> {
     /** Whether a component may be null. */
     public static boolean nullable(RecordComponent component) {
         return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    }
+
+    /** What gives the value of a component of a record; it takes and answers any object. */
+    public static MethodHandle getter(RecordComponent component) {
+        try {
+            return MethodHandles.lookup().unreflect(component.getAccessor()).asType(GETTER);
+        } catch (IllegalAccessException e) {
+            throw failed(e);
+        }
     }
 
     /** What a record holds in a component. */

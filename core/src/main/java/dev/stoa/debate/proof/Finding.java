@@ -47,7 +47,9 @@ public interface Finding {
         }
 
         void unlessSame(String column, @Nullable Object expected, @Nullable Object found) {
-            finding.unlessSame(check, seq, column + " of " + row, expected, found);
+            if (!Objects.equals(expected, found)) {
+                finding.unlessSame(check, seq, column + " of " + row, expected, found);
+            }
         }
     }
 }

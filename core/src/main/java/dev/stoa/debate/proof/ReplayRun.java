@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One replay while it goes on: the record grows event by event, and each is held against the rules. For one thread. */
@@ -66,14 +67,17 @@ final class ReplayRun {
     private final Map<String, Boolean> checks = new HashMap<>();
     private final Map<Integer, String> planned = new HashMap<>();
     private final Map<Integer, Situation> situations = new HashMap<>();
-    private final Map<String, Map<String, @Nullable Object>> ballots = new LinkedHashMap<>();
-    private final Map<String, Map<String, @Nullable Object>> flips = new LinkedHashMap<>();
+    private final Map<String, BallotRow> ballots = new LinkedHashMap<>();
+    private final Map<String, FlipRow> flips = new LinkedHashMap<>();
     private final RowProof rows;
     private final SessionProof session;
     private final ExternalProof others;
     private final Deque<ProgressMark> due = new ArrayDeque<>();
     private @Nullable Step step;
     private long at;
+    /** The canonical text of the data of the event that is held against the rules. */
+    private String said = "";
+
     private int events;
     private String outcome = "open";
     private boolean broken;
@@ -86,8 +90,8 @@ final class ReplayRun {
         this.frozen = Objects.requireNonNull(requested.configSha256());
         this.fold = RecordLoader.of(tx, row.id(), config);
         this.external = config.preset() == Preset.EXTERNAL;
-        SessionRows.ballots(tx, row.id()).forEach(ballot -> ballots.put(named(ballot), ballot.document()));
-        SessionRows.flips(tx, row.id()).forEach(flip -> flips.put(named(flip), flip.document()));
+        SessionRows.ballots(tx, row.id()).forEach(ballot -> ballots.put(named(ballot), ballot));
+        SessionRows.flips(tx, row.id()).forEach(flip -> flips.put(named(flip), flip));
         this.rows = new RowProof(tx, row, config, this::note);
         this.session = new SessionProof(tx, row, config, requested, this::note);
         this.others = new ExternalProof(this::note);
@@ -135,11 +139,11 @@ final class ReplayRun {
             String of = " of event " + event.seq();
             same("chain", "seq" + of, String.valueOf(events), String.valueOf(event.seq()));
             same("chain", "prev_hash" + of, head, event.prevHash());
-            String data = Json.canonical(event.data());
-            same("chain", "hash" + of, EventChain.of(event, data), event.hash());
+            said = Json.canonical(event.data());
+            same("chain", "hash" + of, EventChain.of(event, said), event.hash());
             // Where texts are kept as they were written, also white space is a change.
             if (tx.dialect() == Dialect.SQLITE) {
-                same("chain", "data" + of, data, stored.data());
+                same("chain", "data" + of, said, stored.data());
             }
             head = event.hash();
             hear(event);
@@ -203,7 +207,7 @@ final class ReplayRun {
             calls(data);
         }
         if (event.kind().equals("tally_made")) {
-            tally(event);
+            tally();
         }
     }
 
@@ -227,8 +231,8 @@ final class ReplayRun {
             same(
                     "steps",
                     "event " + at,
-                    mark == null ? null : StepText.told(mark.event(), mark.data()),
-                    StepText.told(kind, event.data()));
+                    mark == null ? null : StepText.told(mark.event(), Json.canonical(mark.data())),
+                    StepText.told(kind, said));
             return;
         }
         if (!due.isEmpty()) {
@@ -249,11 +253,12 @@ final class ReplayRun {
         }
         for (Slot slot : record().unfilled()) {
             if (these.contains(slot.turnSeq()) && !external) {
-                situations.put(slot.turnSeq(), Situation.of(record(), slot));
+                Situation situation = Situation.of(record(), slot);
+                situations.put(slot.turnSeq(), situation);
                 same(
                         "prompts",
                         "prompt_sha256 of turn " + slot.turnSeq(),
-                        Prompts.of(record(), slot).sha256(),
+                        Prompts.of(record(), situation).sha256(),
                         planned.get(slot.turnSeq()));
             }
         }
@@ -326,11 +331,14 @@ final class ReplayRun {
         };
         same("steps", "status of turn " + number, status.text(), turn.status().text());
         if (parsed instanceof ParseResult.Ok ok) {
-            same(
-                    "steps",
-                    "parsed of turn " + number,
-                    Json.canonical(Json.kept(ok.said().document())),
-                    turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+            Map<String, @Nullable Object> expected = Json.kept(ok.said().document());
+            if (!expected.equals(turn.parsed())) {
+                same(
+                        "steps",
+                        "parsed of turn " + number,
+                        Json.canonical(expected),
+                        turn.parsed() == null ? null : Json.canonical(turn.parsed()));
+            }
         }
     }
 
@@ -364,7 +372,9 @@ final class ReplayRun {
                         Double cosine = known == null ? null : known.cosines().get(option);
                         return cosine == null ? Double.NaN : cosine;
                     });
-            same("ballots", "data of event " + at, told(expected), told(found));
+            if (!expected.equals(found)) {
+                same("ballots", "data of event " + at, told(expected), told(found));
+            }
         }
         for (OptionAssignment answer : found) {
             DebateTurn turn = fold.turn(answer.turnSeq());
@@ -379,14 +389,13 @@ final class ReplayRun {
         return Json.canonical(OptionTable.event(answers, List.<ClarifiedQuestion>of(), ""));
     }
 
-    private void tally(DebateEvent event) {
+    private void tally() {
         CountRecord counted = record().counts().getLast();
         List<BallotRow> cast = TallyTable.ballots(row.id(), config, counted);
         List<FlipRow> changes = TallyTable.flips(row.id(), config, counted);
-        String data = Json.canonical(TallyTable.event(counted, cast, changes));
-        same("ballots", "data of event " + at, data, Json.canonical(event.data()));
-        cast.forEach(ballot -> counted(named(ballot), ballot.document(), ballots));
-        changes.forEach(change -> counted(named(change), change.document(), flips));
+        same("ballots", "data of event " + at, Json.canonical(TallyTable.event(counted, cast, changes)), said);
+        cast.forEach(ballot -> counted(named(ballot), ballot, ballots, BallotRow::document));
+        changes.forEach(change -> counted(named(change), change, flips, FlipRow::document));
     }
 
     private static String named(BallotRow ballot) {
@@ -398,16 +407,22 @@ final class ReplayRun {
         return "flip of " + flip.agentId() + " at turn " + flip.toTurnSeq();
     }
 
-    private void counted(
-            String name, Map<String, @Nullable Object> expected, Map<String, Map<String, @Nullable Object>> rows) {
-        Map<String, @Nullable Object> found = rows.remove(name);
-        same("ballots", name, Json.canonical(expected), found == null ? null : Json.canonical(found));
+    private <T> void counted(
+            String name, T expected, Map<String, T> rows, Function<T, Map<String, @Nullable Object>> document) {
+        T found = rows.remove(name);
+        if (!expected.equals(found)) {
+            same(
+                    "ballots",
+                    name,
+                    Json.canonical(document.apply(expected)),
+                    found == null ? null : Json.canonical(document.apply(found)));
+        }
     }
 
     /** Ballots and changes of mind that no count made. */
     private void counts() {
-        ballots.forEach((name, ballot) -> expect("ballots", name, null, Json.canonical(ballot)));
-        flips.forEach((name, flip) -> expect("ballots", name, null, Json.canonical(flip)));
+        ballots.forEach((name, ballot) -> expect("ballots", name, null, Json.canonical(ballot.document())));
+        flips.forEach((name, flip) -> expect("ballots", name, null, Json.canonical(flip.document())));
     }
 
     private void outcome() {
@@ -418,7 +433,7 @@ final class ReplayRun {
         Map<String, @Nullable Object> again =
                 Json.kept(Outcomes.of(record(), reason == null ? StopReason.ERROR : StopReason.of(reason)));
         String told = Json.canonical(again);
-        String kept = Json.canonical(row.outcome());
+        String kept = again.equals(row.outcome()) ? told : Json.canonical(row.outcome());
         String hash = Digest.sha256(told);
         outcome = hash.equals(row.outcomeSha256()) && told.equals(kept) ? "identical" : "different";
         same("steps", "outcome of the session", told, kept);

@@ -2,7 +2,6 @@ package dev.stoa.debate.proof;
 
 import dev.stoa.debate.rules.Step;
 import dev.stoa.debate.rules.config.DebateConfig;
-import dev.stoa.json.Json;
 import dev.stoa.json.JsonFields;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class StepText {
     private StepText() {}
 
-    /** An event in words. */
-    static String told(String kind, Map<String, @Nullable Object> data) {
-        return kind + " " + Json.canonical(data);
+    /** An event in words, with the canonical text of its data. */
+    static String told(String kind, String data) {
+        return kind + " " + data;
     }
 
     /** An act that the rules demand, in words that an event can be held against. */

@@ -5,6 +5,7 @@ import dev.stoa.json.Json;
 import dev.stoa.json.RecordFields;
 import dev.stoa.json.StoredJson;
 import dev.stoa.storage.Row;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
@@ -19,12 +20,26 @@ import org.jspecify.annotations.Nullable;
  * @param column its name in the table
  * @param nullable whether the column may be null
  */
-record Cell(String column, RecordComponent component, boolean nullable) {
+record Cell(String column, RecordComponent component, MethodHandle getter, boolean nullable) {
+    Cell(String column, RecordComponent component, boolean nullable) {
+        this(column, component, RecordFields.getter(component), nullable);
+    }
+
     /** What a record holds here, as it is hashed and shown. */
     @Nullable
     Object value(Object of) {
-        Object value = RecordFields.value(component, of);
+        Object value = held(of);
         return value instanceof TextEnum choice ? choice.text() : value;
+    }
+
+    private @Nullable Object held(Object of) {
+        try {
+            return (Object) getter.invokeExact(of);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The same as it is written. */

@@ -10,6 +10,7 @@ import dev.stoa.storage.Row;
 import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +75,10 @@ public final class Columns<T> {
     /** For each component of the record the place of its column, from 1; 0 where it is no column. */
     private final int[] held;
 
+    private final String names;
     private final String insert;
+    /** The columns that the hash of a row covers, in the order in which canonical JSON has them. */
+    private final List<Column<T>> hashed;
 
     private Columns(Builder<T> builder) {
         this.table = builder.table;
@@ -90,7 +94,12 @@ public final class Columns<T> {
                 held[record.components().indexOf(column.cell.component())] = positions.size();
             }
         }
+        this.names = names("");
         this.insert = insert("", "");
+        this.hashed = columns.stream()
+                .filter(column -> column.proof == Proof.HASHED)
+                .sorted(Comparator.comparing(Column::name))
+                .toList();
     }
 
     private String insert(String more, String values) {
@@ -109,7 +118,7 @@ public final class Columns<T> {
 
     /** The names of the columns, as a SELECT has them. */
     String names() {
-        return names("");
+        return names;
     }
 
     /** The same of a table with an alias such as {@code s.}. */
@@ -238,11 +247,9 @@ public final class Columns<T> {
     /** What the hash of a row covers. */
     Map<String, @Nullable Object> hashed(T row) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        for (Column<T> column : columns) {
-            if (column.proof == Proof.HASHED) {
-                Object value = column.value.apply(row);
-                map.put(column.name, value instanceof Long number ? Json.exact(number) : value);
-            }
+        for (Column<T> column : hashed) {
+            Object value = column.value.apply(row);
+            map.put(column.name, value instanceof Long number ? Json.exact(number) : value);
         }
         return map;
     }

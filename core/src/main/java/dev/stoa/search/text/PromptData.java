@@ -23,10 +23,26 @@ public record PromptData(
     /** The lines of one text: a heading, then each line of the content behind a bar. */
     public String render() {
         String from = origin == null ? "" : " origin=" + heading(origin);
-        return "[" + heading(kind) + " " + heading(id) + " trust=" + trust.text() + from + "]\n"
-                + LINE_END.splitAsStream(content)
+        return "[" + heading(kind) + " " + heading(id) + " trust=" + trust.text() + from + "]\n" + quoted();
+    }
+
+    private String quoted() {
+        // Most texts are one line, which costs less to see than to split.
+        return isOneLine(content)
+                ? "| " + content + "\n"
+                : LINE_END.splitAsStream(content)
                         .map(line -> "| " + line + "\n")
                         .collect(Collectors.joining());
+    }
+
+    private static boolean isOneLine(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c == '\u0085' || c == '\u2028' || c == '\u2029') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The lines of several texts, one after another. */
@@ -36,6 +52,12 @@ public record PromptData(
 
     /** A word of the heading, which can neither end it nor look like another. */
     private static String heading(String value) {
-        return UNFIT.matcher(value).replaceAll("_");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c <= ' ' || c == '[' || c == ']' || c == '|' || c == '\u007f') {
+                return UNFIT.matcher(value).replaceAll("_");
+            }
+        }
+        return value;
     }
 }

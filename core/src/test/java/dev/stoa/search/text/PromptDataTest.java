@@ -31,6 +31,17 @@ class PromptDataTest {
     }
 
     @Test
+    void noCharacterThatCouldEndAHeadingStaysInIt() {
+        for (char c = 0; c < 0x3000; c++) {
+            String id = "a" + c + c + "b";
+            String expected = id.replaceAll("[\\p{Cntrl}\\s\\[\\]|]+", "_");
+            assertThat(new PromptData("k", id, Trust.AGENT, null, "x").render())
+                    .as("character %x", (int) c)
+                    .isEqualTo("[k " + expected + " trust=agent]\n| x\n");
+        }
+    }
+
+    @Test
     void noTextWhateverItsLineEndsGetsOutOfItsQuotes() {
         Random random = new Random(7);
         String alphabet = "ab[] |=\n\r\u000B\u000C\u001C\u001D\u001E\u0085\u2028\u2029";

@@ -34,7 +34,12 @@ public final class Prompts {
 
     /** The prompt of a slot at this point of the record. */
     public static Prompt of(DebateRecord record, Slot slot) {
-        Situation situation = Situation.of(record, slot);
+        return of(record, Situation.of(record, slot));
+    }
+
+    /** The prompt of a call that is about this, at the same point of the record. */
+    public static Prompt of(DebateRecord record, Situation situation) {
+        Slot slot = situation.slot();
         List<Piece> pieces = new ArrayList<>();
         brief(record, situation, pieces);
         focus(record, slot, pieces);
