@@ -49,15 +49,9 @@ final class OrderedReplays implements AutoCloseable {
         }
     }
 
-    /** Begins something else that is asked of the archive, which is waited for by {@link #answer}. */
-    <T> Future<T> beside(Callable<T> other) {
-        return executor.submit(other);
-    }
-
-    /** What came of something that was begun, or why nothing did. */
-    static <T extends @Nullable Object> T answer(Future<T> begun) {
+    private static @Nullable ReplayReport answer(Future<@Nullable ReplayReport> replayed) {
         try {
-            return begun.get();
+            return replayed.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UnavailableException("interrupted", "the replay was stopped", "try again");

@@ -27,7 +27,6 @@ import dev.stoa.storage.Tx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Future;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -93,13 +92,12 @@ public final class Replay {
         List<String> ids = archive.read(Replay::proven);
         AllReplayed replayed = new AllReplayed();
         try (OrderedReplays replays = new OrderedReplays()) {
-            Future<RegisterReport> register = replays.beside(() -> archive.read(RegisterProof::report));
             replays.each(ids, this::listed, report -> {
                 replayed.add(report);
                 heard.accept(report, ids.size());
             });
-            return replayed.report(OrderedReplays.answer(register));
         }
+        return replayed.report(archive.read(RegisterProof::report));
     }
 
     /** The report on a debate of a list that was read before; null if it was deleted since. */
