@@ -42,7 +42,12 @@ public final class Main {
             String measured = suite.run(InstantSource.system());
             System.out.println(measured);
             if (options.write()) {
-                new PerformancePage(root.resolve("docs/performance.md")).put(measured);
+                PerformancePage page = new PerformancePage(root.resolve("docs/performance.md"));
+                if (options.only().isEmpty()) {
+                    page.put(measured);
+                } else {
+                    page.putSections(measured);
+                }
             }
         } catch (NoSuchFileException e) {
             System.err.println("bench: there is no file " + e.getFile());

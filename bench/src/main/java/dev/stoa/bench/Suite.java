@@ -89,7 +89,8 @@ final class Suite {
     /** Runs what is wanted and tells the results as Markdown. */
     String run(InstantSource clock) throws Exception {
         Report report = new Report();
-        report.paragraph("Measured on " + LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) + " with `bench/run`. "
+        report.paragraph("Measured on " + LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC) + " with `bench/run"
+                + (options.only().isEmpty() ? "" : " --only " + options.only()) + "`. "
                 + Machine.describe() + ".");
         if (anyOf("sqlite")) {
             sqlite(report);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,25 @@ public record Options(
     private static final int FEWEST_ROWS = 10_000;
     private static final int MOST_ROWS = 10_000_000;
 
+    /** What --only may name so that all that comes of it are whole sections of the page. */
+    private static final List<String> SECTIONS = List.of(
+            "sqlite",
+            "postgres",
+            "learning",
+            "debate",
+            "closed",
+            "society",
+            "counsel",
+            "evolution",
+            "server",
+            "start",
+            "retrieval");
+
     public static final String HELP = """
             bench/run [--write] [--only WORD] [--tiny] [--rows N] [--data DIR] [--corpus PATH --queries PATH --qrels PATH]
-              --write       puts the tables into docs/performance.md too
+              --write       puts the tables into docs/performance.md too: all of them, or with --only the sections of
+                            sqlite, postgres, learning, debate, closed, society, counsel, evolution, server, start
+                            or retrieval
               --only WORD   runs the benchmarks whose name contains the word: start, sqlite, postgres, or one of
                             single, batch, callers, points, top, with the backend in front as in sqlite-single;
                             learning, or one of learning-memory, -consensus, -rating, -critique, -evidence, -breaker,
@@ -82,8 +99,9 @@ public record Options(
                 default -> help = true;
             }
         }
-        if (write && (tiny || !only.isEmpty())) {
-            throw new IllegalArgumentException("--write wants a whole run; leave --only and --tiny out");
+        if (write && (tiny || !(only.isEmpty() || SECTIONS.contains(only)))) {
+            throw new IllegalArgumentException("--write wants a whole run, or --only with a section: "
+                    + String.join(", ", SECTIONS) + "; leave --tiny out");
         }
         boolean some = corpus != null || queries != null || qrels != null;
         if (some && (corpus == null || queries == null || qrels == null)) {

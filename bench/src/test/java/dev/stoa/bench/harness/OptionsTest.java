@@ -77,9 +77,13 @@ class OptionsTest {
     }
 
     @Test
-    void onlyAWholeRunIsWritten() {
+    void onlyAWholeRunOrAWholeSectionIsWritten() {
         assertThat(Options.parse("--write").write()).isTrue();
+        assertThat(Options.parse("--write", "--only", "start").write()).isTrue();
         assertThatThrownBy(() -> Options.parse("--write", "--tiny")).hasMessageContaining("whole run");
-        assertThatThrownBy(() -> Options.parse("--write", "--only", "start")).hasMessageContaining("whole run");
+        assertThatThrownBy(() -> Options.parse("--write", "--only", "start", "--tiny"))
+                .hasMessageContaining("leave --tiny out");
+        assertThatThrownBy(() -> Options.parse("--write", "--only", "sqlite-single"))
+                .hasMessageContaining("--only with a section: sqlite, postgres");
     }
 }

@@ -38,6 +38,53 @@ class PerformancePageTest {
     }
 
     @Test
+    void aSectionThatIsMeasuredAgainReplacesItselfAlone() throws IOException {
+        Path page = page();
+        String before = Files.readString(page);
+        PerformancePage performance = new PerformancePage(page);
+        performance.put("Measured then.\n\n### Memories\n\n| old |\n\n### Debates\n\n| kept |\n");
+
+        performance.putSections("Measured now.\n\n### Memories\n\n| new |\n\nAims:\n\n### The server\n\n| added |\n");
+
+        String after = Files.readString(page);
+        assertThat(after).contains("""
+                begin -->
+                Measured then.
+
+                ### Memories
+
+                Measured now.
+
+                | new |
+
+                Aims:
+
+                ### Debates
+
+                | kept |
+
+                ### The server
+
+                Measured now.
+
+                | added |
+                <!--""");
+        assertThat(outside(after)).isEqualTo(outside(before));
+    }
+
+    @Test
+    void theSectionsOfThePageStayAsTheyAreWhereNoneIsMeasured() throws IOException {
+        Path page = page();
+        String before = Files.readString(page);
+
+        new PerformancePage(page).putSections("Measured now.\n\n### None of these\n\n| x |\n");
+
+        assertThat(Files.readString(page))
+                .isEqualTo(before.replace(
+                        "<!-- measured: end", "\n### None of these\n\nMeasured now.\n\n| x |\n<!-- measured: end"));
+    }
+
+    @Test
     void aPageWithoutMarkersIsLeftAlone() throws IOException {
         Path page = Files.writeString(folder.resolve("performance.md"), "# Performance\n");
         assertThatThrownBy(() -> new PerformancePage(page).put("x\n")).hasMessageContaining("put them back");
