@@ -219,6 +219,20 @@ class TxTest {
     }
 
     @Test
+    void whatIsLeftForLaterOfAnyNumberOfItemsIsWrittenWhole() {
+        for (int items = 0; items <= 12; items++) {
+            List<String> bodies =
+                    IntStream.range(0, items).mapToObj(Integer::toString).toList();
+            List<String> written = archive.write(tx -> {
+                tx.update("DELETE FROM entry");
+                tx.later(INSERT, bodies, Tx::values);
+                return tx.list("SELECT body FROM entry", row -> row.text(1));
+            });
+            assertThat(written).containsExactlyInAnyOrderElementsOf(bodies);
+        }
+    }
+
+    @Test
     void aSequenceCountsForItselfFromOne() {
         archive.write(tx -> {
             assertThat(List.of(tx.next("a"), tx.next("a"), tx.next("b"))).containsExactly(1L, 2L, 1L);

@@ -113,6 +113,49 @@ class TakeoverIntoDirectoryTest {
     }
 
     @Test
+    void numbersThatCountByThemselvesGoOnWhereTheyWere() throws Exception {
+        try (OldFile old = OldFile.at(file)) {
+            old.run(
+                    """
+                    CREATE TABLE entry (id INTEGER PRIMARY KEY AUTOINCREMENT, seq INTEGER, author TEXT NOT NULL, body TEXT,
+                        score REAL, done BOOLEAN NOT NULL DEFAULT 0, blob BLOB, at TEXT, UNIQUE (author, body))""",
+                    "CREATE TABLE reply (id INTEGER PRIMARY KEY AUTOINCREMENT, entry_id INTEGER NOT NULL)",
+                    "INSERT INTO entry (id, author, body) VALUES (7, 'ana', 'kept'), (41, 'ana', 'deleted')",
+                    "DELETE FROM entry WHERE id = 41",
+                    "INSERT INTO reply (id, entry_id) VALUES (5, 7)",
+                    "DELETE FROM reply");
+        }
+        Takeover.run(file, site, List.of(Notebook.SCHEMA), aside, false, InstantSource.system());
+
+        try (Archive archive = site.open(Notebook.SCHEMA)) {
+            long entry = archive.write(tx -> Notebook.add(tx, "ana", "new"));
+            assertThat(entry).isEqualTo(42);
+            long reply = archive.write(tx -> tx.number("INSERT INTO reply (entry_id) VALUES (42) RETURNING id"));
+            assertThat(reply).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void aCounterThatIsNoneIsLeftBehind() throws Exception {
+        try (OldFile old = OldFile.at(file)) {
+            old.run(
+                    """
+                    CREATE TABLE entry (id INTEGER PRIMARY KEY AUTOINCREMENT, seq INTEGER, author TEXT NOT NULL, body TEXT,
+                        score REAL, done BOOLEAN NOT NULL DEFAULT 0, blob BLOB, at TEXT, UNIQUE (author, body))""",
+                    "CREATE TABLE reply (id INTEGER PRIMARY KEY AUTOINCREMENT, entry_id INTEGER NOT NULL)",
+                    "INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', 9007199254740992), ('reply', -3)");
+        }
+        Takeover.run(file, site, List.of(Notebook.SCHEMA), aside, false, InstantSource.system());
+
+        try (Archive archive = site.open(Notebook.SCHEMA)) {
+            long entry = archive.write(tx -> Notebook.add(tx, "ana", "new"));
+            assertThat(entry).isEqualTo(1);
+            assertThat(archive.list("SELECT seq FROM sqlite_sequence WHERE name = 'reply'", row -> row.number(1)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void aFileOfOursThatLacksAColumnIsDamagedAndNotUnknown() throws Exception {
         try (Site other = Site.directory(folder.resolve("other"), StorageSettings.defaults(), InstantSource.system())) {
             other.open(Notebook.SCHEMA).close();
