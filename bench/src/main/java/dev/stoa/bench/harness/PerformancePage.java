@@ -45,7 +45,7 @@ public record PerformancePage(Path file) {
     private static Map<String, String> sections(String text) {
         Map<String, String> sections = new LinkedHashMap<>();
         String heading = HEAD;
-        for (String line : text.split("(?<=\n)")) {
+        for (String line : text.split("(?<=\n)", -1)) {
             if (line.startsWith("### ")) {
                 heading = line;
                 sections.put(heading, "");
