@@ -164,7 +164,8 @@ final class Runner {
     private static List<Asking.Question> questions(DebateRecord record, List<Slot> slots) {
         List<Asking.Question> questions = new ArrayList<>();
         for (Slot slot : slots) {
-            questions.add(new Asking.Question(slot, Prompts.of(record, slot), Situation.of(record, slot)));
+            Situation situation = Situation.of(record, slot);
+            questions.add(new Asking.Question(slot, Prompts.of(record, situation), situation));
         }
         return questions;
     }
